@@ -285,7 +285,7 @@ test('cells are held together: filled, pasted from a spreadsheet and taken back 
     document.activeElement?.dispatchEvent(paste)
   })
   const question = page.getByRole('alertdialog', { name: 'Paste into 6 cells of 2 documents?' })
-  await expect(question).toContainText('1 cell gets a value of another type.')
+  await expect(question).toContainText('1 cell gets a value of a type that is not usual there.')
   await question.getByRole('button', { name: 'Paste' }).click()
   await expect.poll(() => shop.read('bread')).toMatchObject({ name: 'Nut, "ground"', stock: 'many' })
   expect(await shop.read('apple')).toEqual({ name: 'Melon', stock: 4, fresh: true, price: 2 })
@@ -311,6 +311,25 @@ test('cells are held together: filled, pasted from a spreadsheet and taken back 
   await expect(ids).toHaveText(['bread'])
   await keyboard.press('Escape')
   await expect(ids).toHaveText(['apple', 'bread', 'cocoa'])
+
+  // What the SDK can't tell of a value is filled down and copied all the same: another database of a reference.
+  const elsewhere = { referenceValue: 'projects/demo-app/databases/archive/documents/goods/fig' }
+  await shop.writeExactly('apple', 'price', elsewhere)
+  await expect(shop.cell(0, 4)).toContainText('fig')
+  await shop.cell(0, 4).focus()
+  await keyboard.press('Shift+ArrowDown')
+  await keyboard.press('Control+d')
+  await expect.poll(() => shop.readExactly('bread', 'price')).toEqual(elsewhere)
+
+  // What is set in all rows that are held begins with the cell that was pointed at.
+  await keyboard.press('Escape')
+  await shop.cell(0, 2).focus()
+  await keyboard.press('Shift+ArrowDown')
+  await shop.cell(0, 2).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /^Set/ }).click()
+  const setting = page.getByRole('dialog', { name: 'Set a field of 2 documents' })
+  await expect(setting.getByRole('textbox', { name: 'Field' })).toHaveValue('stock')
+  await expect(setting.getByRole('textbox', { name: 'Value' })).toHaveValue('3')
 })
 
 test('a viewer reads the cells, and Enter opens the document', async ({ page }) => {

@@ -60,6 +60,30 @@ export class Shop implements AsyncDisposable {
     await deleteDoc(doc(this.other.services.firestore, 'goods', id))
   }
 
+  /** As the REST protocol has it, which alone tells all of it. */
+  async readExactly(id: string, field: string): Promise<unknown> {
+    const { fields } = (await this.#call(id, 'GET')) as { readonly fields: Readonly<Record<string, unknown>> }
+    return fields[field]
+  }
+
+  async writeExactly(id: string, field: string, value: unknown): Promise<void> {
+    await this.#call(`${id}?updateMask.fieldPaths=${field}`, 'PATCH', { fields: { [field]: value } })
+  }
+
+  async #call(address: string, method: string, body?: unknown): Promise<unknown> {
+    const token = await this.other.services.auth.currentUser?.getIdToken()
+    const answer = await fetch(
+      `${this.world.origin}/v1/projects/demo-app/databases/(default)/documents/goods/${address}`,
+      {
+        method,
+        headers: { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+    )
+    expect(answer.status).toBe(200)
+    return await answer.json()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.other[Symbol.asyncDispose]()
     await this.world[Symbol.asyncDispose]()

@@ -4,17 +4,17 @@ const stepsMax = 100
 export class UndoSteps {
   readonly #steps: (() => Promise<void>)[] = []
   #last: Promise<void> = Promise.resolve()
-  readonly #onDone: () => void
+  readonly #onDone: (changes: number) => void
   readonly #onFailed: (thrown: unknown) => void
 
-  /** `onFailed` is told why one led nowhere, and undefined once that is over. */
-  constructor({ onDone, onFailed }: { onDone: () => void; onFailed: (thrown: unknown) => void }) {
+  /** `onDone` is told how many changes are taken back; `onFailed` why one led nowhere, and undefined once that is over. */
+  constructor({ onDone, onFailed }: { onDone: (changes: number) => void; onFailed: (thrown: unknown) => void }) {
     this.#onDone = onDone
     this.#onFailed = onFailed
   }
 
   /** Returns what goes this way back. */
-  push(undo: () => Promise<void>): () => Promise<void> {
+  push(undo: () => Promise<void>, changes = 1): () => Promise<void> {
     const step = async (): Promise<void> => {
       const at = this.#steps.indexOf(step)
       if (at === -1) return
@@ -22,7 +22,7 @@ export class UndoSteps {
       try {
         await undo()
         this.#onFailed(undefined)
-        this.#onDone()
+        this.#onDone(changes)
       } catch (thrown) {
         // Nothing was changed: it can be tried again.
         this.#steps.push(step)

@@ -12,7 +12,10 @@ export const dataCells: typeof cellTexts = {
   saving: 'wird gespeichert',
   saved: (field, id) => `${field} von ${id} gespeichert`,
   waiting: (field, id) => `${field} von ${id} wartet auf den Server`,
-  undone: 'Die letzte Änderung einer Zelle ist zurückgenommen.',
+  undone: (cells) =>
+    cells === 1
+      ? 'Die letzte Änderung einer Zelle ist zurückgenommen.'
+      : `Die letzte Änderung von ${cells.toLocaleString('de')} Zellen ist zurückgenommen.`,
   keys: { save: 'speichern', next: 'speichern, weiter', line: 'neue Zeile', leave: 'verlassen' },
   savedCells: (count) => (count === 1 ? '1 Zelle gespeichert' : `${count.toLocaleString('de')} Zellen gespeichert`),
   notKnown: 'Ein Teil dessen, was gehalten wird, ist zu weit weg. Zurückscrollen oder weniger Zeilen halten.',
@@ -23,12 +26,10 @@ export const dataCells: typeof cellTexts = {
     `In ${cells === 1 ? '1 Zelle' : `${cells.toLocaleString('de')} Zellen`} von ${documents === 1 ? '1 Dokument' : `${documents.toLocaleString('de')} Dokumenten`} einfügen?`,
   pasteTypes: (count) =>
     count === 1
-      ? '1 Zelle bekommt einen Wert eines anderen Typs.'
-      : `${count.toLocaleString('de')} Zellen bekommen einen Wert eines anderen Typs.`,
+      ? '1 Zelle bekommt einen Wert eines Typs, der dort nicht üblich ist.'
+      : `${count.toLocaleString('de')} Zellen bekommen einen Wert eines Typs, der dort nicht üblich ist.`,
   pasteEmptied: (count) =>
     count === 1 ? '1 Zelle verliert ihren Wert.' : `${count.toLocaleString('de')} Zellen verlieren ihre Werte.`,
-  pasteGuessed: (count) =>
-    `${count === 1 ? '1 Zelle bleibt, wie sie ist' : `${count.toLocaleString('de')} Zellen bleiben, wie sie sind`}: Die genauen Zahlen des Kopierten kennt nur sein Dokument.`,
   pasteLeftOut: (count) =>
     `${count === 1 ? '1 Wert findet' : `${count.toLocaleString('de')} Werte finden`} hier keine Zelle und ${count === 1 ? 'fällt' : 'fallen'} weg: unter der letzten geladenen Zeile, hinter der letzten Spalte oder bei einer Kennung.`,
   paste: 'Einfügen',

@@ -22,11 +22,12 @@ export const dataColumns: typeof columnTexts = {
   count: (count, text, hasMore) =>
     hasMore ? `Mehr als ${text} Dokumente` : count === 1 ? '1 Dokument' : `${text} Dokumente`,
   search: 'Kennung oder Text',
-  searchLabel: 'In dieser Sammlung suchen: der Anfang einer Kennung, oder ein Text in dem, was geladen ist',
+  searchLabel:
+    'In dieser Sammlung suchen: der Anfang einer Kennung oder eines Textes, oder ein Text irgendwo im Geladenen',
   clearSearch: 'Suche leeren',
-  found: (count, loaded) =>
-    `${count === 1 ? '1 Dokument' : `${count.toLocaleString('de')} Dokumente`} gefunden: Kennungen in der ganzen Sammlung, Texte in den ${loaded} geladenen`,
+  found: (count, isCut, loaded) =>
+    `${isCut ? `Mindestens ${count.toLocaleString('de')} Dokumente` : count === 1 ? '1 Dokument' : `${count.toLocaleString('de')} Dokumente`} gefunden: Anfänge in der ganzen Sammlung, alles andere in den ${loaded} geladenen`,
   nothingFound: 'Nichts gefunden',
   nothingFoundHelp: (loaded) =>
-    `Keine Kennung beginnt so, und keines der ${loaded} geladenen Dokumente enthält diesen Text. Weiter scrollen, oder mit einer Bedingung den Server fragen.`,
+    `Keine Kennung und kein Text der ersten Spalten beginnt so, und keines der ${loaded} geladenen Dokumente enthält diesen Text. Weiter scrollen, oder mit einer Bedingung den Server fragen.`,
 }

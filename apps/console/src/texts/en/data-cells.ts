@@ -13,7 +13,10 @@ export const cellTexts = inLanguage('data-cells', {
   saving: 'saving',
   saved: (field: string, id: string) => `Saved ${field} of ${id}`,
   waiting: (field: string, id: string) => `${field} of ${id} waits for the server`,
-  undone: 'The last change of a cell is undone.',
+  undone: (cells: number) =>
+    cells === 1
+      ? 'The last change of a cell is undone.'
+      : `The last change of ${cells.toLocaleString('en')} cells is undone.`,
   keys: { save: 'save', next: 'save, next', line: 'new line', leave: 'leave' },
   savedCells: (count: number) => (count === 1 ? 'Saved 1 cell' : `Saved ${count.toLocaleString('en')} cells`),
   notKnown: 'Part of what is held is too far away to be known. Scroll back to it, or hold fewer rows.',
@@ -24,12 +27,10 @@ export const cellTexts = inLanguage('data-cells', {
     `Paste into ${cells === 1 ? '1 cell' : `${cells.toLocaleString('en')} cells`} of ${documents === 1 ? '1 document' : `${documents.toLocaleString('en')} documents`}?`,
   pasteTypes: (count: number) =>
     count === 1
-      ? '1 cell gets a value of another type.'
-      : `${count.toLocaleString('en')} cells get a value of another type.`,
+      ? '1 cell gets a value of a type that is not usual there.'
+      : `${count.toLocaleString('en')} cells get a value of a type that is not usual there.`,
   pasteEmptied: (count: number) =>
     count === 1 ? '1 cell loses its value.' : `${count.toLocaleString('en')} cells lose their values.`,
-  pasteGuessed: (count: number) =>
-    `${count === 1 ? '1 cell stays as it is' : `${count.toLocaleString('en')} cells stay as they are`}: the exact numbers of what was copied are known to its document alone.`,
   pasteLeftOut: (count: number) =>
     `${count === 1 ? '1 value finds' : `${count.toLocaleString('en')} values find`} no cell here and is left out: below the last row that is loaded, beyond the last column, or at an id.`,
   paste: 'Paste',

@@ -23,11 +23,11 @@ export const columnTexts = inLanguage('data-columns', {
   count: (count: number, text: string, hasMore: boolean) =>
     hasMore ? `More than ${text} documents` : count === 1 ? '1 document' : `${text} documents`,
   search: 'Id or text',
-  searchLabel: 'Search this collection: the beginning of an id, or a text in what is loaded',
+  searchLabel: 'Search this collection: the beginning of an id or of a text, or a text anywhere in what is loaded',
   clearSearch: 'Clear the search',
-  found: (count: number, loaded: string) =>
-    `${count === 1 ? '1 document' : `${count.toLocaleString('en')} documents`} found: ids in the whole collection, texts in the ${loaded} that are loaded`,
+  found: (count: number, isCut: boolean, loaded: string) =>
+    `${isCut ? `At least ${count.toLocaleString('en')} documents` : count === 1 ? '1 document' : `${count.toLocaleString('en')} documents`} found: beginnings in the whole collection, all else in the ${loaded} that are loaded`,
   nothingFound: 'Nothing found',
   nothingFoundHelp: (loaded: string) =>
-    `No id begins so, and none of the ${loaded} documents that are loaded holds this text. Scroll further, or add a condition to ask the server.`,
+    `No id and no text of the first columns begins so, and none of the ${loaded} documents that are loaded holds this text. Scroll further, or add a condition to ask the server.`,
 })

@@ -21,6 +21,14 @@ export interface CellWrite {
   /** What it shows, as far as the SDK can tell. */
   readonly was: TypedValue | undefined
   readonly value: TypedValue | undefined
+  /** Where the value was copied from, which alone knows it exactly. */
+  readonly origin?: CellOrigin
+}
+
+/** A field of a document. */
+export interface CellOrigin {
+  readonly document: string
+  readonly path: readonly string[]
 }
 
 /** A commit writes so many documents at most. */
@@ -30,20 +38,21 @@ const readAtOnce = 200
 interface Wanted {
   readonly path: readonly string[]
   readonly value: TypedValue | undefined
+  readonly origin?: CellOrigin | undefined
   /** Whether what the document holds now may be written over. */
   readonly isExpected: (now: TypedValue | undefined) => boolean
 }
 
 /**
  * Writes all cells in one commit, or none, with the exact types that they have: where an integer is written over a double it becomes one.
- * Throws `ChangedMeanwhile` when a cell holds something else by now than it shows, or its document is gone; `NoAnswer`; or what the server
+ * Throws `ChangedMeanwhile` when a cell, or one that was copied, holds something else by now than it showed, or its document is gone; `NoAnswer`; or what the server
  * answers. Returns the way back, in one commit as well, which throws the same.
  */
 export async function saveCells(database: ProjectDatabase, cells: readonly CellWrite[]): Promise<() => Promise<void>> {
   const wanted = new Map<string, Wanted[]>()
-  for (const { document, path, was, value } of cells) {
+  for (const { document, path, was, value, origin } of cells) {
     const isExpected = (now: TypedValue | undefined): boolean => equals(now && asGuessed(now), was && asGuessed(was))
-    wanted.set(document.ref.path, [...(wanted.get(document.ref.path) ?? []), { path, value, isExpected }])
+    wanted.set(document.ref.path, [...(wanted.get(document.ref.path) ?? []), { path, value, origin, isExpected }])
   }
   const written = await writeAll(database, wanted)
   track({ name: 'document_write', operation: 'update' })
@@ -80,7 +89,7 @@ async function writeAll(
         written = new Map(
           [...wanted].map(([path, changes]) => [
             path,
-            changes.map((change) => writtenOver(change, read.get(path)?.fields)),
+            changes.map((change) => writtenOver(change, read.get(path)?.fields, exactly(change, read))),
           ]),
         )
         const writes = [...written].map(([path, changes]) =>
@@ -97,9 +106,19 @@ async function writeAll(
   return written
 }
 
+/** The value as the cell that it was copied from has it. */
+function exactly({ value, origin }: Wanted, read: ReadonlyMap<string, Read>): TypedValue | undefined {
+  if (origin === undefined || value === undefined) return value
+  const fields = read.get(origin.document)?.fields
+  const exact = fields && valueAt(fields, origin.path)
+  if (exact === undefined || !equals(asGuessed(exact), asGuessed(value))) throw new ChangedMeanwhile()
+  return exact
+}
+
 function writtenOver(
-  { path, value, isExpected }: Wanted,
+  { path, isExpected }: Wanted,
   fields: ReturnType<typeof decodeFields> | undefined,
+  value: TypedValue | undefined,
 ): Written {
   const was = fields && valueAt(fields, path)
   if (fields === undefined || !isExpected(was)) throw new ChangedMeanwhile()
@@ -116,8 +135,10 @@ async function readAll(
   database: ProjectDatabase,
   wanted: ReadonlyMap<string, readonly Wanted[]>,
 ): Promise<ReadonlyMap<string, Read>> {
-  const paths = [...wanted.keys()]
-  const mask = [...new Set([...wanted.values()].flat().map(({ path }) => formatFieldPath(path.slice(0, 1))))]
+  const changes = [...wanted.values()].flat()
+  const origins = changes.flatMap(({ origin }) => (origin === undefined ? [] : [origin]))
+  const paths = [...new Set([...wanted.keys(), ...origins.map(({ document }) => document)])]
+  const mask = [...new Set([...changes, ...origins].map(({ path }) => formatFieldPath(path.slice(0, 1))))]
   const read = new Map<string, Read>()
   for (let from = 0; from < paths.length; from += readAtOnce) {
     for (const found of await batchGet(database, paths.slice(from, from + readAtOnce), mask)) {

@@ -1,6 +1,7 @@
 import { FieldPath } from 'firebase/firestore'
 import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
 import { type ValueType, isNumberType } from '../../../documents/values/typed-value.ts'
+import { formatNumber } from '../../../texts/format.ts'
 import type { SeenFields } from '../filters/seen-fields.ts'
 import { type Kinds, kindsOf } from './kinds.ts'
 import type { TableLayout } from './table-layouts.ts'
@@ -23,7 +24,8 @@ export interface GridColumn {
 /** In CSS pixels. */
 export const columnWidthMin = 56
 export const columnWidthMax = 900
-const numberWidth = 44
+/** Fits 99,999. */
+const numberWidthMin = 56
 const idWidth = 148
 
 function usualWidth(field: string, type: ValueType | undefined, isFew: boolean): number {
@@ -71,8 +73,9 @@ export interface GridGeometry {
   readonly width: number
 }
 
-/** Without columns of their own width (`isTable`) the ids take the room there is. */
-export function gridGeometry(columns: readonly GridColumn[], isTable: boolean): GridGeometry {
+/** Without columns of their own width (`isTable`) the ids take the room there is. `size` rows are numbered. */
+export function gridGeometry(columns: readonly GridColumn[], isTable: boolean, size: number): GridGeometry {
+  const numberWidth = Math.max(numberWidthMin, formatNumber(size).length * 7 + 14)
   const widths = columns.map(({ width }) => width)
   const lefts = [numberWidth, numberWidth + idWidth]
   for (const width of widths) lefts.push((lefts.at(-1) ?? 0) + width)

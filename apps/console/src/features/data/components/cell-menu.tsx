@@ -22,6 +22,7 @@ import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { isApple } from '../../../browser/is-apple.ts'
+import type { CellCopy } from '../cells/range-cells.ts'
 import { sizeOfBox } from '../cells/grid-range.ts'
 import type { GridColumn } from '../columns/grid-column.ts'
 import { exactText } from './cell-content.tsx'
@@ -44,6 +45,8 @@ export interface CellMenuActs {
         readonly remove: () => void
       }
     | undefined
+  /** Keeps what is copied. */
+  readonly copy: (copied: CellCopy) => void
   readonly filter: (isNot: boolean) => void
   readonly open: () => void
   readonly openHistory: () => void
@@ -63,7 +66,7 @@ export function CellMenu({
   /** undefined at an id. */
   readonly column: GridColumn | undefined
   /** What copying the cells gives. */
-  readonly copied: string
+  readonly copied: CellCopy
   readonly acts: CellMenuActs
 }) {
   const { document, box } = place
@@ -103,7 +106,14 @@ export function CellMenu({
           {cellTexts.fillDown}
         </MenuItem>
       )}
-      <MenuItem icon={<Copy />} shortcut={`${command}C`} onAction={() => copy(copied)}>
+      <MenuItem
+        icon={<Copy />}
+        shortcut={`${command}C`}
+        onAction={() => {
+          acts.copy(copied)
+          copy(copied.text)
+        }}
+      >
         {cells > 1 ? cellTexts.copyValues(cells) : column === undefined ? cellTexts.copyId : cellTexts.copyValue}
       </MenuItem>
       {change !== undefined && (

@@ -20,6 +20,7 @@ import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts'
 import { DeletedPage } from '../deleted/deleted-page.tsx'
 import { queriedFields, readQuery, tellingField, writeQuery } from '../filters/collection-query.ts'
+import { CopiedCells } from '../cells/range-cells.ts'
 import { useSeenFields } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { SeeAsBar, type SeenRows } from '../../../shared/see-as/see-as-bar.tsx'
@@ -107,6 +108,7 @@ function OpenedData({
   /** What is looked for in the collection, and in which. */
   const [sought, setSought] = useState({ collection, text: '' })
   const text = sought.collection === collection ? sought.text : ''
+  const [copied] = useState(() => new CopiedCells())
   const columnWidths = useColumnWidths()
   const [known, setKnown] = useState<KnownDocuments>()
   const [judged, setJudged] = useState<SeenRows>()
@@ -271,6 +273,7 @@ function OpenedData({
               used={used}
               fields={fields}
               text={text}
+              copied={copied}
               onSeen={look}
               onKnown={setKnown}
               onJudged={setJudged}

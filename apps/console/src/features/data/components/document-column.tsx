@@ -1,20 +1,17 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { DocumentData, Firestore, QueryDocumentSnapshot } from 'firebase/firestore'
 import { EyeOff, FileText, SearchX } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
-import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { columnTexts } from '../../../texts/en/data-columns.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { queryTexts } from '../../../texts/en/data-query.ts'
 import { formatNumber } from '../../../texts/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { toast } from '../../../ui/toast.ts'
 import { StaleNote } from '../../../ui/offline-banner.tsx'
 import { conditionProblem, formatCondition } from '../../../documents/condition.ts'
 import { encodePath } from '../../../documents/data-path.ts'
@@ -23,13 +20,11 @@ import { SeenRows, type SeenRowsHandle } from '../../../shared/see-as/seen-rows.
 import { useSeeAs } from '../../../shared/see-as/use-see-as.ts'
 import { seeAsTexts } from '../../../texts/en/see-as.ts'
 import { useJudgedDocuments } from '../see-as/use-judged-documents.ts'
-import { CellEdits } from '../cells/cell-edits.ts'
 import { CellEditors } from '../cells/cell-editors.tsx'
 import { findPlace } from '../cells/find-place.ts'
 import { GridCursor } from '../cells/grid-cursor.ts'
-import { fillDown, type PastePlan, pastedLengthMax, planPaste, valuesCleared } from '../cells/range-cells.ts'
-import { type CellWrite, documentsMax, saveCells } from '../cells/save-cells.ts'
-import { UndoSteps } from '../undo-steps.ts'
+import { type CellCopy, type CopiedCells, fillDown, valuesCleared } from '../cells/range-cells.ts'
+import { useCellChanges } from '../cells/use-cell-changes.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
 import { documentsLookedAt, type SeenFields } from '../filters/seen-fields.ts'
@@ -49,19 +44,18 @@ import { Column } from './column.tsx'
 import { CellMenu } from './cell-menu.tsx'
 import { MissingDocuments } from './missing-documents.tsx'
 import { DocumentGrid } from './document-grid.tsx'
-import type { ColumnChange, GridHandle, MenuPlace, PasteTarget } from './document-grid-props.ts'
+import type { ColumnChange, GridHandle, MenuPlace } from './document-grid-props.ts'
 import { valueIn } from './document-row.tsx'
 import { type GridColumn, gridColumns } from '../columns/grid-column.ts'
 import type { TableLayout } from '../columns/table-layouts.ts'
 import { withMoved } from '../columns/usual-columns.ts'
 import type { UsedLayout } from '../columns/use-table-layout.ts'
 import { GridFoot } from './grid-foot.tsx'
-import { SaveProblem, LiveProblem } from './document-problems.tsx'
+import { QueryProblem, SaveProblem } from './document-problems.tsx'
+import { PasteQuestion } from './paste-question.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { SelectionAct } from './selection-question.tsx'
-import { failureOf } from '../../../backend/errors/failure.ts'
-import { reactionTo } from '../../../backend/errors/reaction.ts'
-import type { Live } from '../../../backend/live/live-state.ts'
+import type { FieldPreset } from './set-field-dialog.tsx'
 
 /** How many documents of a collection a query finds, as far as it is known. */
 export interface KnownDocuments {
@@ -81,6 +75,7 @@ export function DocumentColumn({
   used,
   fields,
   text,
+  copied,
   onSeen,
   onQuery,
   onKnown,
@@ -98,6 +93,7 @@ export function DocumentColumn({
   readonly fields: readonly string[]
   /** What is looked for in the collection; '' for nothing. */
   readonly text: string
+  readonly copied: CopiedCells
   /** Told the data of the documents that came. */
   readonly onSeen: (documents: readonly DocumentData[]) => void
   readonly onQuery: (query: CollectionQuery) => void
@@ -114,21 +110,34 @@ export function DocumentColumn({
   const { isTable, layout } = used
   const source = sdkQuery(firestore, path, query)
   const asked = 'query' in source ? source.query : undefined
-  const { live, isKnown, size, hasMore, documents, documentAt, show } = useDocuments(asked, query.limit)
+  const { live, isKnown, size, hasMore, isWhole, documents, documentAt, show, expect } = useDocuments(asked, {
+    database,
+    firestore,
+    collection: path,
+    query,
+  })
   useNews(isKnown ? documents[0] : undefined, () =>
     onSeen(documents.slice(0, documentsLookedAt).map((document) => document.data())),
   )
-  const counted = useCount(path, query, hasMore ? asked : undefined)
-  const count = hasMore ? Math.max(counted ?? 0, size) : size
+  const counted = useCount(path, query, isWhole ? undefined : asked)
+  useEffect(() => {
+    if (!isWhole) expect(counted)
+  }, [expect, isWhole, counted])
+  const count = isWhole ? size : Math.max(counted ?? 0, size)
   const isMore = hasMore && counted === undefined
   useEffect(() => {
     if (isKnown) onKnown({ collection: path, count, hasMore: isMore })
   }, [onKnown, isKnown, path, count, isMore])
-  const sought = useTextSearch({ firestore, path, query }, documents, text)
+  const sought = useTextSearch({ firestore, path, query }, textFields(fields, seen), documents, text)
   const { seen: seenAs, change: changeSeeAs } = useSeeAs()
-  const loaded = { documents: sought ?? documents, documentAt, show }
-  const judged = useJudgedDocuments(seenAs, loaded, isTable ? fields : noFields, onJudged)
-  const found = judged.granted ?? sought
+  const searched = sought?.documents ?? documents
+  const judged = useJudgedDocuments(
+    seenAs,
+    { documents: searched, documentAt, show },
+    isTable ? fields : noFields,
+    onJudged,
+  )
+  const found = judged.granted ?? sought?.documents
   const shown =
     found === undefined
       ? { size, hasMore, documentAt, show: judged.show }
@@ -136,45 +145,12 @@ export function DocumentColumn({
   const isGone = useGoneRows(database, path, documents)
   const selection = useSelection(found ?? documents, found !== undefined || size === documents.length)
   const [asking, setAsking] = useState<SelectionAct>()
+  const [preset, setPreset] = useState<FieldPreset>()
   const [problem, setProblem] = useState<string>()
-  const [edits] = useState(() => new CellEdits())
-  const marks = useSyncExternalStore(edits.subscribe, edits.getMarks)
-  const [notUndone, setNotUndone] = useState<unknown>()
-  const [undos] = useState(
-    () => new UndoSteps({ onDone: () => toast(cellTexts.undone), onFailed: (thrown) => setNotUndone(thrown) }),
-  )
   const [cursor] = useState(() => new GridCursor())
   const [names] = useState(() => new ReferenceNames(database))
   const table = useRef<GridHandle>(null)
   const judgedRows = useRef<SeenRowsHandle>(null)
-  const write = async (cells: readonly CellWrite[]): Promise<void> => {
-    setNotUndone(undefined)
-    if (cells.length === 0) {
-      toast(cellTexts.nothingToSave)
-      return
-    }
-    if (new Set(cells.map(({ document }) => document.ref.path)).size > documentsMax) {
-      toast(cellTexts.tooMany(formatNumber(documentsMax)))
-      return
-    }
-    try {
-      const undo = await saveCells(database, cells)
-      const run = undos.push(async () => {
-        await undo()
-        close()
-      })
-      const close = toast(cellTexts.savedCells(cells.length), {
-        label: dataTexts.undo,
-        topic: 'document',
-        run: () => void run(),
-      })
-    } catch (thrown) {
-      setNotUndone(thrown)
-    }
-  }
-  const [pasting, setPasting] = useState<PastePlan>()
-  const latest = useRef({ write, documentAt: shown.documentAt })
-  latest.current = { write, documentAt: shown.documentAt }
   const columnKey = JSON.stringify([fields, layout.pinned, layout.widths])
   const columns = useMemo(() => {
     const [asColumns, pinned, widths] = JSON.parse(columnKey) as [
@@ -184,34 +160,23 @@ export function DocumentColumn({
     ]
     return gridColumns(asColumns, seen, { pinned, widths })
   }, [columnKey, seen])
-  const editing = useMemo(
-    () => ({
-      marks,
-      open: (...cell: Parameters<typeof edits.open>) => edits.open(...cell),
-      put: (...cell: Parameters<typeof edits.put>) => edits.put(...cell),
-      write: (cells: readonly CellWrite[]) => void latest.current.write(cells),
-      paste: (pasted: string, at: PasteTarget) => {
-        if (pasted.length > pastedLengthMax) {
-          toast(cellTexts.tooLong)
-          return
-        }
-        const plan = planPaste(pasted, at, { documentAt: latest.current.documentAt, columns, marks })
-        if (
-          plan.otherTypes > 0 ||
-          plan.emptied > 0 ||
-          plan.guessed > 0 ||
-          plan.leftOut > 0 ||
-          plan.documents > askedRows
-        )
-          setPasting(plan)
-        else void latest.current.write(plan.cells)
-      },
-      undo: () => undos.undo(),
-    }),
-    [edits, marks, undos, columns],
-  )
+  const {
+    edits,
+    marks,
+    undos,
+    editing,
+    pasting,
+    setPasting,
+    write,
+    problem: notUndone,
+  } = useCellChanges({
+    database,
+    documentAt: shown.documentAt,
+    columns,
+    copied,
+  })
   const isOpenElsewhere =
-    open !== undefined && isKnown && hasMore && documents.every((document) => document.ref.path !== open)
+    open !== undefined && isKnown && !isWhole && documents.every((document) => document.ref.path !== open)
   const hrefOf = useHrefs(project.id, path)
   const hrefOfPath = useHrefs(project.id, '')
   const [clock] = useClock()
@@ -287,7 +252,7 @@ export function DocumentColumn({
     used.setLayout({ order, hidden })
     if (used.isInAddress) change({ columns: order })
   }
-  const menuOf = (place: MenuPlace, copied: string): ReactNode => {
+  const menuOf = (place: MenuPlace, copy: CellCopy): ReactNode => {
     const { document, row, column, box } = place
     const of = columns[column - 1]
     const cells = box ?? { top: row, bottom: row, left: column, right: column }
@@ -301,8 +266,9 @@ export function DocumentColumn({
       <CellMenu
         place={place}
         column={of}
-        copied={copied}
+        copied={copy}
         acts={{
+          copy: (taken) => copied.take(taken),
           change: project.mayWrite
             ? {
                 edit: () => {
@@ -314,6 +280,7 @@ export function DocumentColumn({
                 clear: () => editing.write(valuesCleared(cells, from)),
                 setField: () => {
                   selection.take(inRows())
+                  setPreset(of && { field: of.field, value: valueIn(document, of) })
                   setAsking('set-field')
                 },
                 remove: () => {
@@ -380,11 +347,15 @@ export function DocumentColumn({
                 query={query}
                 paths={[...selection.paths]}
                 found={selection.found}
-                mayTakeAll={selection.wasAll && (hasMore || size > selection.paths.size)}
+                mayTakeAll={selection.wasAll && (!isWhole || size > selection.paths.size)}
                 takeAll={async () => await selection.takeFound(async () => await countDocuments(asked))}
                 onClear={selection.clear}
                 asking={asking}
-                onAsk={setAsking}
+                preset={preset}
+                onAsk={(act) => {
+                  setPreset(undefined)
+                  setAsking(act)
+                }}
               />
             )}
             {isTable && isKnown && (found ?? documents).length > 0 && (
@@ -392,7 +363,9 @@ export function DocumentColumn({
                 cursor={cursor}
                 count={count}
                 hasMore={isMore}
-                found={sought && columnTexts.found(sought.length, formatNumber(documents.length))}
+                found={
+                  sought && columnTexts.found(sought.documents.length, sought.isCut, formatNumber(documents.length))
+                }
               >
                 {live.status === 'offline' && <StaleNote since={live.since} />}
               </GridFoot>
@@ -409,7 +382,7 @@ export function DocumentColumn({
           <ErrorState title={queryTexts.refusedTitle}>{source.problem}</ErrorState>
         ) : !isKnown ? (
           <QueryProblem live={live} isAsked={isAsked} />
-        ) : judged.granted?.length === 0 && (sought ?? documents).length > 0 ? (
+        ) : judged.granted?.length === 0 && searched.length > 0 ? (
           <EmptyState
             icon={<EyeOff />}
             title={seeAsTexts.nothingAllowed}
@@ -462,6 +435,7 @@ export function DocumentColumn({
             onFilter={filter}
             editing={isTable && project.mayWrite ? editing : undefined}
             menuOf={menuOf}
+            copied={copied}
             cursor={cursor}
             handle={table}
             onOpen={(opened) => go(`${path}/${opened}`)}
@@ -470,23 +444,13 @@ export function DocumentColumn({
         )}
         <CellEditors firestore={firestore} edits={edits} undos={undos} table={table} shown={shown} seen={seen} />
         {pasting !== undefined && (
-          <ConfirmDialog
-            title={cellTexts.pasteTitle(pasting.cells.length, pasting.documents)}
-            confirm={cellTexts.paste}
-            isDanger={false}
-            onConfirm={async () => {
-              void write(pasting.cells)
-              return true
-            }}
+          <PasteQuestion
+            plan={pasting}
+            onConfirm={() => void write(pasting.cells)}
             onClose={() => setPasting(undefined)}
-          >
-            {pasting.otherTypes > 0 && <p>{cellTexts.pasteTypes(pasting.otherTypes)}</p>}
-            {pasting.emptied > 0 && <p>{cellTexts.pasteEmptied(pasting.emptied)}</p>}
-            {pasting.guessed > 0 && <p>{cellTexts.pasteGuessed(pasting.guessed)}</p>}
-            {pasting.leftOut > 0 && <p>{cellTexts.pasteLeftOut(pasting.leftOut)}</p>}
-          </ConfirmDialog>
+          />
         )}
-        {!isAsked && !hasMore && found === undefined && <MissingDocuments collection={path} open={open} />}
+        {!isAsked && isWhole && found === undefined && <MissingDocuments collection={path} open={open} />}
       </Column>
     </SeenRows>
   )
@@ -494,8 +458,13 @@ export function DocumentColumn({
 
 const noFields: readonly string[] = []
 
-/** A paste that changes more documents than this is asked about before. */
-const askedRows = 50
+/** Those of the columns that are texts, as paths. */
+function textFields(fields: readonly string[], seen: SeenFields): readonly (readonly string[])[] {
+  return fields.flatMap((field) => {
+    const { type, path } = seen.get(field) ?? {}
+    return type === 'string' && path !== undefined ? [path] : []
+  })
+}
 
 function showNothing(): void {
   // What was found is known as a whole.
@@ -516,23 +485,5 @@ function useHrefs(project: string, collection: string): (id: string) => string {
       return `${path}/${encodeURIComponent(encodePath(id))}${search === undefined ? '' : `?${search}`}`
     },
     [href],
-  )
-}
-
-/** What stands in the place of documents that are not there. Of a query that the server refuses, the server's own words say most. */
-function QueryProblem({ live, isAsked }: { readonly live: Live<unknown>; readonly isAsked: boolean }) {
-  if (live.status !== 'failed' || !isAsked) return <LiveProblem live={live} title={dataTexts.failedDocuments} />
-  const { code, message } = failureOf(live.error)
-  const isRefused = code === 'invalid-argument' || code === 'failed-precondition'
-  if (!isRefused || message === undefined) return <LiveProblem live={live} title={dataTexts.failedDocuments} />
-  const reaction = reactionTo(live.error)
-  return (
-    <ErrorState
-      title={queryTexts.refusedTitle}
-      onRetry={live.retry}
-      {...(reaction.kind !== 'quiet' && { details: reaction.details })}
-    >
-      {message}
-    </ErrorState>
   )
 }

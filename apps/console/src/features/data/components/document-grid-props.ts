@@ -1,4 +1,5 @@
 import type { CellMarks, CellPlace } from '../cells/cell-edits.ts'
+import type { CellCopy, CopiedCells } from '../cells/range-cells.ts'
 import type { CellWrite } from '../cells/save-cells.ts'
 import type { GridCursor } from '../cells/grid-cursor.ts'
 import type { Step } from '../cells/use-cell-keys.ts'
@@ -91,8 +92,10 @@ export interface DocumentGridProps {
   readonly onDelete: ((path: string) => void) | undefined
   /** undefined where no cell may be edited. */
   readonly editing: GridEditing | undefined
-  /** What can be done with a cell, as items of a menu; `copied` is what copying it, or what is held with it, gives. */
-  readonly menuOf: (place: MenuPlace, copied: string) => ReactNode
+  /** What can be done with a cell, as items of a menu; `copy` is what copying it, or what is held with it, gives. */
+  readonly menuOf: (place: MenuPlace, copy: CellCopy) => ReactNode
+  /** Keeps what is copied. */
+  readonly copied: CopiedCells
   /** What rules let somebody do with the document of a path; undefined while the table is seen as oneself. */
   readonly verdictOf: ((path: string) => RowVerdict | undefined) | undefined
   readonly cursor: GridCursor

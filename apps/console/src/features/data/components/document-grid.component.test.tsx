@@ -6,7 +6,7 @@ import { enterProject } from '../../../testing/enter-project.ts'
 import { FakeServer } from '../../../testing/fake-server.ts'
 import { renderComponent } from '../../../testing/render-component.tsx'
 import { GridCursor } from '../cells/grid-cursor.ts'
-import { planPaste } from '../cells/range-cells.ts'
+import { CopiedCells, planPaste } from '../cells/range-cells.ts'
 import { gridColumns } from '../columns/grid-column.ts'
 import { seenFields } from '../filters/seen-fields.ts'
 import { ReferenceNames } from '../queries/reference-names.ts'
@@ -41,6 +41,7 @@ async function showGrid(fields = ['name', 'stock', 'fresh', 'state']) {
   const editing = { marks: new Map(), open: nothing, put: vi.fn(), write: vi.fn(), paste: vi.fn(), undo: nothing }
   const onColumn = vi.fn<(field: string, change: ColumnChange) => void>()
   const onFilter = vi.fn()
+  const copied = new CopiedCells()
   const names = new ReferenceNames(databaseOf(project, '(default)'))
   await renderComponent(
     <div style={{ width: 700, height: 300, overflow: 'auto' }}>
@@ -68,6 +69,7 @@ async function showGrid(fields = ['name', 'stock', 'fresh', 'state']) {
         editing={editing satisfies GridEditing}
         menuOf={() => null}
         verdictOf={undefined}
+        copied={copied}
         cursor={new GridCursor()}
       />
     </div>,
@@ -79,7 +81,7 @@ async function showGrid(fields = ['name', 'stock', 'fresh', 'state']) {
     return found
   }
   await expect.poll(() => cell(0, 1).textContent).toBe('Apple')
-  return { cell, columns, editing, onColumn, onFilter }
+  return { cell, columns, editing, onColumn, onFilter, copied }
 }
 
 function copyAt(cell: HTMLElement): string {
@@ -163,10 +165,10 @@ test('a column is moved and made wider by keys at its head, which the arrow up l
 })
 
 test('a paste reads texts as the types that are there, says what it changes, and keeps types that were copied here', async () => {
-  const { cell, columns } = await showGrid()
+  const { cell, columns, copied } = await showGrid()
   const source = { documentAt, columns }
   const at = { top: 2, bottom: 2, left: 1, right: 1 }
-  const plan = planPaste('Rye\t12\tFALSE\nOat\tmany\t\tx\ty\nno row', at, source)
+  const plan = planPaste('Rye\t12\tFALSE\nOat\tmany\t\tx\ty\nno row', at, source, copied)
   expect(plan.cells.map(({ field, value }) => [field, value])).toEqual([
     ['name', { kind: 'string', value: 'Rye' }],
     ['stock', { kind: 'integer', value: 12n }],
@@ -177,14 +179,16 @@ test('a paste reads texts as the types that are there, says what it changes, and
     ['state', { kind: 'string', value: 'x' }],
   ])
   expect(plan).toMatchObject({ documents: 2, otherTypes: 1, emptied: 1, leftOut: 2 })
+  // An empty cell takes the type that is usual in its column, and what can't be read so is told.
+  expect(planPaste('many', { top: 2, bottom: 2, left: 3, right: 3 }, source, copied)).toMatchObject({ otherTypes: 1 })
   // As many lines as a paste may have.
-  expect(planPaste('1\n'.repeat(400_000), at, source)).toMatchObject({ documents: 2 })
+  expect(planPaste('1\n'.repeat(400_000), at, source, copied)).toMatchObject({ documents: 2 })
   // One value fills what is held.
-  expect(planPaste('1', { top: 0, bottom: 3, left: 2, right: 2 }, source).cells).toHaveLength(4)
+  expect(planPaste('1', { top: 0, bottom: 3, left: 2, right: 2 }, source, copied).cells).toHaveLength(4)
 
   cell(0, 3).focus()
-  const copied = copyAt(cell(0, 3))
-  expect(planPaste(copied, { ...at, left: 1, right: 1 }, source)).toMatchObject({
+  const taken = copyAt(cell(0, 3))
+  expect(planPaste(taken, { ...at, left: 1, right: 1 }, source, copied)).toMatchObject({
     cells: [{ field: 'name', value: { kind: 'boolean', value: true } }],
     otherTypes: 1,
   })

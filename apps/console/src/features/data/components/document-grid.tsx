@@ -13,11 +13,12 @@ import {
 } from 'react'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { ContextMenu } from '../../../ui/context-menu.tsx'
+import { formatNumber } from '../../../texts/format.ts'
 import { toast } from '../../../ui/toast.ts'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
 import { type CellAt, heldIn, isInBox, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
-import { copyCells } from '../cells/range-cells.ts'
+import { type CellCopy, copyOf } from '../cells/range-cells.ts'
 import { useGridRange } from '../cells/use-grid-range.ts'
 import { gridGeometry, type GridColumn } from '../columns/grid-column.ts'
 import { useOpenRow, useVisibleRows } from '../window/use-visible-rows.ts'
@@ -39,10 +40,10 @@ import { usePeek } from './use-peek.ts'
  */
 export function DocumentGrid(props: DocumentGridProps) {
   const { label, size, hasMore, documentAt, columns, isTable, look, openId, hrefOf, selection, editing, handle } = props
-  const { isGone, onOpen, onShow, onFollow, onColumn, menuOf, cursor } = props
+  const { isGone, onOpen, onShow, onFollow, onColumn, menuOf, cursor, copied } = props
   const grid = useRef<HTMLDivElement>(null)
   const isSelectable = selection !== undefined
-  const { template, lefts, frozen, width } = gridGeometry(columns, isTable)
+  const { template, lefts, frozen, width } = gridGeometry(columns, isTable, size)
   const leftsKey = lefts.join()
   const stable = useRef({ key: leftsKey, lefts })
   if (stable.current.key !== leftsKey) stable.current = { key: leftsKey, lefts }
@@ -170,7 +171,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     return [top, bottom]
   }
   const source = { documentAt, columns, ...(editing !== undefined && { marks: editing.marks }) }
-  const copy = (row: number, column: number): string => copyCells(heldOr(row, column), source)
+  const copy = (row: number, column: number): CellCopy => copyOf(heldOr(row, column), source)
 
   const openMenu = (row: number, column: number, x: number, y: number): void => {
     const document = documentAt(row)
@@ -263,7 +264,10 @@ export function DocumentGrid(props: DocumentGridProps) {
     const at = cellUnder(event.target)
     if (at === undefined || at.row < 0 || getSelection()?.isCollapsed === false) return
     event.preventDefault()
-    if (isKnown(heldOr(at.row, at.column))) event.clipboardData.setData('text/plain', copy(at.row, at.column))
+    if (!isKnown(heldOr(at.row, at.column))) return
+    const taken = copy(at.row, at.column)
+    copied.take(taken)
+    event.clipboardData.setData('text/plain', taken.text)
   }
   const onPaste = (event: ClipboardEvent): void => {
     const at = cellUnder(event.target)
@@ -312,7 +316,7 @@ export function DocumentGrid(props: DocumentGridProps) {
           painted={painted}
           onDraw={(column, drawn) => {
             const drawnColumns = columns.map((one, at) => (at === column ? { ...one, width: drawn } : one))
-            grid.current?.style.setProperty('--grid-columns', gridGeometry(drawnColumns, isTable).template)
+            grid.current?.style.setProperty('--grid-columns', gridGeometry(drawnColumns, isTable, size).template)
           }}
           onMenu={(column, at) => setColumnMenu({ column, ...at })}
         />
@@ -329,7 +333,9 @@ export function DocumentGrid(props: DocumentGridProps) {
                 data-row
                 role="row"
                 aria-rowindex={row + 2}
-                className="h-(--grid-row) border-b border-line touch:h-11"
+                aria-busy="true"
+                data-number={isTable ? formatNumber(row + 1) : undefined}
+                className="grid h-(--grid-row) grid-cols-(--grid-columns) items-center border-b border-line before:text-center before:text-small before:text-ink-3 before:tabular-nums before:content-[attr(data-number)/''] after:mx-2 after:h-2 after:rounded-full after:bg-ground-3 touch:h-11"
               />
             ) : (
               <DocumentRow

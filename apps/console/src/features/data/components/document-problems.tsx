@@ -1,3 +1,4 @@
+import { failureOf } from '../../../backend/errors/failure.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { Live } from '../../../backend/live/live-state.ts'
 import { DeniedState } from '../../../ui/denied-state.tsx'
@@ -5,6 +6,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { OfflineState } from '../../../ui/offline-banner.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
+import { queryTexts } from '../../../texts/en/data-query.ts'
 import { DetailsFold } from '../../../ui/details-fold.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NoAnswer } from '../../../backend/live/answer-in-time.ts'
@@ -56,4 +58,22 @@ function textOf(problem: unknown): string | undefined {
   if (problem instanceof ChangedMeanwhile) return dataTexts.changedMeanwhile
   if (problem instanceof UndoNeedsServer) return dataTexts.undoNeedsServer
   return problem instanceof NoAnswer ? dataTexts.saveNeedsServer : undefined
+}
+
+/** What stands in the place of documents that are not there. Of a query that the server refuses, the server's own words say most. */
+export function QueryProblem({ live, isAsked }: { readonly live: Live<unknown>; readonly isAsked: boolean }) {
+  if (live.status !== 'failed' || !isAsked) return <LiveProblem live={live} title={dataTexts.failedDocuments} />
+  const { code, message } = failureOf(live.error)
+  const isRefused = code === 'invalid-argument' || code === 'failed-precondition'
+  if (!isRefused || message === undefined) return <LiveProblem live={live} title={dataTexts.failedDocuments} />
+  const reaction = reactionTo(live.error)
+  return (
+    <ErrorState
+      title={queryTexts.refusedTitle}
+      onRetry={live.retry}
+      {...(reaction.kind !== 'quiet' && { details: reaction.details })}
+    >
+      {message}
+    </ErrorState>
+  )
 }

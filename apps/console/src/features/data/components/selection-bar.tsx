@@ -7,6 +7,7 @@ import { formatNumber } from '../../../texts/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import type { ManyDocuments } from '../jobs/many-documents.ts'
+import type { FieldPreset } from './set-field-dialog.tsx'
 import { type SelectionAct, SelectionQuestion } from './selection-question.tsx'
 
 export interface SelectionBarProps {
@@ -22,12 +23,14 @@ export interface SelectionBarProps {
   readonly onClear: () => void
   /** What is being asked about them. */
   readonly asking: SelectionAct | undefined
+  /** The cell that somebody pointed at, where a field is to be set. */
+  readonly preset: FieldPreset | undefined
   readonly onAsk: (act: SelectionAct | undefined) => void
 }
 
 /** How many documents are selected, and what can be done with them together. Not there while there are none. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { collection, query, paths, found, mayTakeAll, takeAll, onClear, asking, onAsk } = props
+  const { collection, query, paths, found, mayTakeAll, takeAll, onClear, asking, preset, onAsk } = props
   const [problem, setProblem] = useState<string>()
   const [isCounting, setCounting] = useState(false)
   const documents: ManyDocuments =
@@ -89,6 +92,7 @@ export function SelectionBar(props: SelectionBarProps) {
           act={asking}
           collection={collection}
           documents={documents}
+          preset={preset}
           onClose={() => onAsk(undefined)}
           onStarted={onClear}
           onProblem={setProblem}

@@ -4,7 +4,7 @@ import { exchangeTexts, exchangeTexts as texts } from '../../../texts/en/data-ex
 import { formatNumber } from '../../../texts/format.ts'
 import { countOf, type ManyDocuments, type ChangeMany } from '../jobs/many-documents.ts'
 import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
-import { SetFieldDialog } from './set-field-dialog.tsx'
+import { type FieldPreset, SetFieldDialog } from './set-field-dialog.tsx'
 import { TypedConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { deleteManyJob } from '../jobs/delete-many-job.ts'
 import { startJob } from '../../../shared/jobs/jobs.ts'
@@ -17,6 +17,7 @@ export function SelectionQuestion({
   act,
   collection,
   documents,
+  preset,
   onClose,
   onStarted,
   onProblem,
@@ -24,6 +25,7 @@ export function SelectionQuestion({
   readonly act: SelectionAct
   readonly collection: string
   readonly documents: ManyDocuments
+  readonly preset: FieldPreset | undefined
   readonly onClose: () => void
   /** They are on their way, or gone: nothing is selected any more. */
   readonly onStarted: () => void
@@ -38,7 +40,8 @@ export function SelectionQuestion({
     onClose()
     onStarted()
   }
-  if (act === 'set-field') return <SetFieldDialog many={many} size={size} onClose={onClose} onStarted={start} />
+  if (act === 'set-field')
+    return <SetFieldDialog many={many} size={size} preset={preset} onClose={onClose} onStarted={start} />
   if (asked.kind !== 'chosen') return <DeleteFoundDialog many={many} size={size} onClose={onClose} onStarted={start} />
   return <DeleteSelectedDialog paths={asked.paths} onClose={onClose} onDeleted={onStarted} onProblem={onProblem} />
 }

@@ -8,35 +8,52 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { parseText } from '../../../documents/values/editor-text.ts'
+import { formatText, parseText } from '../../../documents/values/editor-text.ts'
 import { parseFieldPath } from '../../../documents/values/written-field-path.ts'
-import { operationTypes, plainTypes, type ValueType } from '../../../documents/values/typed-value.ts'
+import { operationTypes, plainTypes, type TypedValue, type ValueType } from '../../../documents/values/typed-value.ts'
 import { earlierDocumentsMax } from '../jobs/field-setting.ts'
 import { type ChangeMany, countOf } from '../jobs/many-documents.ts'
 import { setFieldJob } from '../jobs/set-field-job.ts'
 import { startJob } from '../../../shared/jobs/jobs.ts'
+import { isRounded } from './cell-content.tsx'
 import { useHistoryTime } from '../../../session/use-history-time.ts'
 
 const types: readonly ValueType[] = [...plainTypes, 'array', ...operationTypes]
 type Choice = ValueType | 'remove'
 
+/** What the form begins with. */
+export interface FieldPreset {
+  /** As people write it. */
+  readonly field: string
+  readonly value: TypedValue | undefined
+}
+
 /** One field and the value that it gets in many documents; a job does it. */
 export function SetFieldDialog({
   many,
   size,
+  preset,
   onClose,
   onStarted,
 }: {
   readonly many: ChangeMany
   /** Such as `1,204 documents`. */
   readonly size: string
+  /** undefined where nobody pointed at a cell. */
+  readonly preset: FieldPreset | undefined
   readonly onClose: () => void
   readonly onStarted: () => void
 }) {
-  const [choice, setChoice] = useState<Choice>('string')
+  // A map has no line to be written in, and of a rounded number the digits are not known.
+  const value =
+    types.some((type) => type === preset?.value?.kind) && !isRounded(preset?.value) ? preset?.value : undefined
+  const [choice, setChoice] = useState<Choice>(value?.kind ?? 'string')
   const kept = useHistoryTime()
   const form = useForm({
-    initial: { field: '', value: '' },
+    initial: {
+      field: preset?.field ?? '',
+      value: value === undefined || value.kind === 'null' ? '' : formatText(value),
+    },
     validators: {
       field: (text) => (pathOf(text) === undefined ? queryTexts.badField : undefined),
       value: (text) => {
@@ -66,7 +83,7 @@ export function SetFieldDialog({
         label={queryTexts.field}
         description={texts.setFieldHelp}
         isMonospaced
-        autoFocus
+        autoFocus={preset === undefined}
         autoComplete="off"
       />
       <Select
@@ -98,6 +115,7 @@ export function SetFieldDialog({
           {...form.field('value')}
           label={dataTexts.value}
           isMonospaced
+          autoFocus={preset !== undefined}
           {...(help !== undefined && { description: help })}
         />
       )}

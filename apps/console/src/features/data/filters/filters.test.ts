@@ -12,6 +12,7 @@ import {
   parseOrdering,
 } from '../../../documents/condition.ts'
 import { seenFields, withSeen } from './seen-fields.ts'
+import { queriesOfTexts } from './text-search.ts'
 
 const text = (value: string): TypedValue => ({ kind: 'string', value })
 
@@ -132,5 +133,24 @@ describe('the fields that were seen', () => {
     expect(tellingField(query)).toBe('total')
     expect(tellingField(readQuery({ where: ['a == 1', 'b > 0'] }).query)).toBe('b')
     expect(tellingField(readQuery({ where: ['a == 1'] }).query)).toBeUndefined()
+  })
+})
+
+describe('what begins with a text', () => {
+  const all = { conditions: [], orderings: [], limit: undefined }
+
+  it('is asked for in each of the first fields, as it is written and with a capital', () => {
+    const asked = queriesOfTexts(all, [['name'], ['place', 'town'], ['c'], ['d'], ['e']], 'bread')
+    expect(asked).toHaveLength(8)
+    expect(asked.slice(0, 2).map((query) => query.conditions.map(formatCondition))).toEqual([
+      ['name >= "bread"', 'name <= "bread\u{10ffff}"'],
+      ['name >= "Bread"', 'name <= "Bread\u{10ffff}"'],
+    ])
+    expect(queriesOfTexts(all, [['name']], 'Bread')).toHaveLength(1)
+  })
+
+  it('is not asked for beside a condition, for which there may be no index', () => {
+    const [condition] = queriesOfTexts(all, [['name']], 'B')[0]?.conditions ?? []
+    expect(queriesOfTexts({ ...all, conditions: condition ? [condition] : [] }, [['name']], 'bread')).toEqual([])
   })
 })

@@ -33,9 +33,33 @@ const withIds: readonly string[] = ['==', 'array-contains']
 /** What a query finds whose ids begin with a text; undefined where the server can't be asked so. */
 export function queryOfIds(query: CollectionQuery, beginning: string): CollectionQuery | undefined {
   if (!isId(beginning) || !query.conditions.every(({ operator }) => withIds.includes(operator))) return undefined
-  const bound = (operator: '>=' | '<=', id: string) =>
-    ({ field: ['__name__'], operator, value: { kind: 'string', value: id } }) as const
-  // Ids are ordered by their bytes: all that begin alike lie before the last character behind the beginning.
+  return beginningWith(query, ['__name__'], beginning)
+}
+
+/** More fields than this are not asked for. */
+const textFieldsMax = 4
+
+/**
+ * What a collection has whose texts begin with this one, as it is written or with a capital: a query for each field, since an index tells small
+ * letters from large ones. None where something else is asked as well, for which there may be no index.
+ */
+export function queriesOfTexts(
+  query: CollectionQuery,
+  fields: readonly (readonly string[])[],
+  beginning: string,
+): readonly CollectionQuery[] {
+  if (query.conditions.length > 0) return []
+  const [first = '', ...rest] = beginning
+  const written = new Set([beginning, first.toLocaleUpperCase() + rest.join('')])
+  return fields
+    .slice(0, textFieldsMax)
+    .flatMap((field) => [...written].map((text) => beginningWith(query, field, text)))
+}
+
+/** Texts and ids are ordered by their bytes: all that begin alike lie before the last character behind the beginning. */
+function beginningWith(query: CollectionQuery, field: readonly string[], beginning: string): CollectionQuery {
+  const bound = (operator: '>=' | '<=', value: string) =>
+    ({ field, operator, value: { kind: 'string', value } }) as const
   return {
     conditions: [...query.conditions, bound('>=', beginning), bound('<=', `${beginning}\u{10ffff}`)],
     orderings: [],

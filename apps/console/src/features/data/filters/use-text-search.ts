@@ -3,57 +3,74 @@ import { useEffect, useMemo, useState } from 'react'
 import { DocumentWindow } from '../window/document-window.ts'
 import { type CollectionQuery, readQuery, writeQuery } from './collection-query.ts'
 import { sdkQuery } from './sdk-query.ts'
-import { holdsText, queryOfIds } from './text-search.ts'
+import { holdsText, queriesOfTexts, queryOfIds } from './text-search.ts'
 
-/** So many documents are found by their ids at most. */
-const idsMax = 50
+/** So many documents are found by each question at most. */
+const foundMax = 50
 /** Nobody is asked at each key. */
 const pauseMs = 150
 
+export interface FoundDocuments {
+  readonly documents: readonly QueryDocumentSnapshot[]
+  /** There may be more in the collection. */
+  readonly isCut: boolean
+}
+
 /**
- * What is found for a text: documents of the whole collection by the beginning of their ids, live, then those of `loaded` that hold the text.
- * undefined while nothing is sought.
+ * What is found for a text: documents of the whole collection by the beginning of their ids or of a text, live, then those of `loaded` that hold
+ * the text anywhere. undefined while nothing is sought.
+ *
+ * @param textFields the fields of texts that the index is asked for, the most telling first
  */
 export function useTextSearch(
   { firestore, path, query }: { readonly firestore: Firestore; readonly path: string; readonly query: CollectionQuery },
+  textFields: readonly (readonly string[])[],
   loaded: readonly QueryDocumentSnapshot[],
   text: string,
-): readonly QueryDocumentSnapshot[] | undefined {
+): FoundDocuments | undefined {
   const sought = text.trim()
-  const byId = useIds(firestore, path, query, sought)
+  const ofIds = sought === '' ? undefined : queryOfIds(query, sought)
+  const ofTexts = sought === '' ? [] : queriesOfTexts(query, textFields, sought)
+  const indexed = useIndexed(firestore, path, [...(ofIds === undefined ? [] : [ofIds]), ...ofTexts])
   return useMemo(() => {
     if (sought === '') return undefined
-    const known = new Set(byId.map(({ id }) => id))
-    return [...byId, ...loaded.filter((document) => !known.has(document.id) && holdsText(document, sought))]
-  }, [byId, loaded, sought])
+    const found = new Map<string, QueryDocumentSnapshot>()
+    const held = loaded.filter((document) => holdsText(document, sought))
+    for (const document of [...indexed.documents, ...held])
+      if (!found.has(document.id)) found.set(document.id, document)
+    return { documents: [...found.values()], isCut: indexed.isCut }
+  }, [indexed, loaded, sought])
 }
 
-const none: readonly QueryDocumentSnapshot[] = []
+const none: FoundDocuments = { documents: [], isCut: false }
 
-function useIds(
-  firestore: Firestore,
-  path: string,
-  query: CollectionQuery,
-  sought: string,
-): readonly QueryDocumentSnapshot[] {
+/** The first documents of each query, live, one query after the other. One that the server refuses finds nothing. */
+function useIndexed(firestore: Firestore, path: string, queries: readonly CollectionQuery[]): FoundDocuments {
   const [found, setFound] = useState(none)
-  const ofText = sought === '' ? undefined : queryOfIds(query, sought)
-  const asked = ofText && JSON.stringify(writeQuery(ofText))
+  const asked = JSON.stringify(queries.map(writeQuery))
   useEffect(() => {
-    const source = asked === undefined ? undefined : sdkQuery(firestore, path, readQuery(JSON.parse(asked)).query)
-    if (source === undefined || !('query' in source)) {
+    const windows = (JSON.parse(asked) as Parameters<typeof readQuery>[0][]).flatMap((one) => {
+      const source = sdkQuery(firestore, path, readQuery(one).query)
+      if (!('query' in source)) return []
+      const findDocument = async () => await Promise.resolve(undefined)
+      return [new DocumentWindow(source.query, { chunkSize: foundMax, isWhole: true, findDocument })]
+    })
+    if (windows.length === 0) {
       setFound(none)
       return undefined
     }
-    const window = new DocumentWindow(source.query, { chunkSize: idsMax, isWhole: true })
-    let stop = (): void => undefined
+    const tell = (): void => {
+      const parts = windows.map((window) => window.getSnapshot().documents)
+      setFound({ documents: parts.flat(), isCut: parts.some(({ length }) => length >= foundMax) })
+    }
+    let stops: readonly (() => void)[] = []
     const timer = setTimeout(() => {
-      stop = window.subscribe(() => setFound(window.getSnapshot().documents))
-      setFound(window.getSnapshot().documents)
+      stops = windows.map((window) => window.subscribe(tell))
+      tell()
     }, pauseMs)
     return () => {
       clearTimeout(timer)
-      stop()
+      for (const stop of stops) stop()
     }
   }, [firestore, path, asked])
   return found
