@@ -72,6 +72,24 @@ test('the access of a document says who may do what by the published rules, and 
   await page.goto(`${world.origin}/projects/demo-app/files?see=read`)
   await expect(bar).toContainText('Nothing is here to ask about.')
 
+  // What the documents have in common checks what is written, as a draft.
+  await page.goto(`${world.origin}/projects/demo-app/data/orders`)
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('menuitem', { name: 'Schema' }).click()
+  await expect(page.getByText(/^From all \d+ documents$/)).toBeVisible()
+  await expect(page.getByRole('row', { name: /^customer reference 100%/ })).toContainText('customers')
+  await expectAccessibleInBothThemes(page)
+  await page.getByText('Relations', { exact: true }).click()
+  await expect(page.getByRole('row', { name: /^orders customer customers/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByText('TypeScript', { exact: true }).click()
+  await expect(page.getByText('export interface Order {')).toBeVisible()
+  await page.getByText('Rules', { exact: true }).last().click()
+  await page.getByRole('button', { name: 'Open as a draft' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(screen.editor).toContainText('isOrder(request.resource.data)')
+  await page.getByText('No issues').waitFor()
+
   // Who it is may be known by an address alone.
   await page.goto(`${world.origin}/projects/console/data/projects/demo-app?tab=access`)
   await page.getByRole('combobox', { name: 'User id' }).fill('olga@')

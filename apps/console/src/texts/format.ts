@@ -15,6 +15,13 @@ export function formatChoices(words: readonly string[]): string {
   return list.format(words)
 }
 
+const share = new Intl.NumberFormat(locale, { style: 'percent' })
+
+/** A part of one in whole percent. */
+export function formatShare(value: number): string {
+  return share.format(value)
+}
+
 export function formatNumber(value: number): string {
   return number.format(value)
 }

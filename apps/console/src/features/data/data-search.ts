@@ -6,21 +6,28 @@ import type { QuerySearch } from './filters/collection-query.ts'
 /** The views of a document beside the tree of its fields. */
 export const tabs = ['json', 'history', 'access'] as const
 
-const views = ['table', 'list', 'deleted'] as const
+const views = ['table', 'list', 'deleted', 'schema'] as const
+
+/** What is shown of the schema of a collection. */
+export const schemaParts = ['fields', 'types', 'rules', 'relations'] as const
 
 /** What the address of the data browser says beside the path. The stretch of time is that of deletions. */
 export interface DataSearch extends QuerySearch, DatabaseSearch, TimeSpan, SeeAsSearch {
   readonly tab?: (typeof tabs)[number] | undefined
   /** The version of the history that is open. */
   readonly version?: string | undefined
-  /** Without it documents are shown as this person looked at them last; `deleted` shows what was deleted, in the place of what is there. */
-  readonly view?: 'table' | 'list' | 'deleted' | undefined
+  /**
+   * Without it documents are shown as this person looked at them last; `deleted` shows what was deleted in their place, `schema` what they look
+   * like.
+   */
+  readonly view?: (typeof views)[number] | undefined
+  readonly part?: (typeof schemaParts)[number] | undefined
   readonly columns?: readonly string[] | undefined
 }
 
 /** Reads what an address says; what isn't named here the router would hand on as it stands there. */
 export function readDataSearch(address: Record<string, unknown>): DataSearch {
-  const { tab, version, view, columns, where, order, limit } = address
+  const { tab, version, view, part, columns, where, order, limit } = address
   return {
     ...readDatabaseSearch(address),
     ...readTimeSpan(view === 'deleted' ? address : {}),
@@ -29,6 +36,7 @@ export function readDataSearch(address: Record<string, unknown>): DataSearch {
     tab: tabs.find((one) => one === tab),
     version: typeof version === 'string' ? version : undefined,
     view: views.find((one) => one === view),
+    part: schemaParts.find((one) => one === part),
     columns: isListOfTexts(columns) ? columns : undefined,
     where: isListOfTexts(where) ? where : undefined,
     order: isListOfTexts(order) ? order : undefined,

@@ -1,4 +1,6 @@
 import {
+  lazy,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -13,7 +15,9 @@ import { seeAsTexts } from '../../texts/en/see-as.ts'
 import { classNames } from '../../ui/class-names.ts'
 import type { RulesArea } from '../rules/rules-area.ts'
 import { useSeeAs } from './use-see-as.ts'
-import { VerdictCard } from './verdict-card.tsx'
+
+// Most rows are looked at by nobody else.
+const VerdictCard = lazy(async () => ({ default: (await import('./verdict-card.tsx')).VerdictCard }))
 
 /** What a card is about, and what it stands beside. */
 interface Asked {
@@ -91,18 +95,20 @@ export function SeenRows({
     >
       {children}
       {asked !== undefined && (
-        <VerdictCard
-          key={JSON.stringify([asked.path, asked.field, seen.act, seen.uid, seen.claims, seen.isDraft])}
-          area={area}
-          seen={seen}
-          path={asked.path}
-          field={asked.field}
-          beside={asked.element}
-          takesFocus={asked.isPinned}
-          onStay={stay}
-          onLeave={() => setSoon(undefined, leaveMs)}
-          onClose={() => setAsked(undefined)}
-        />
+        <Suspense fallback={null}>
+          <VerdictCard
+            key={JSON.stringify([asked.path, asked.field, seen.act, seen.uid, seen.claims, seen.isDraft])}
+            area={area}
+            seen={seen}
+            path={asked.path}
+            field={asked.field}
+            beside={asked.element}
+            takesFocus={asked.isPinned}
+            onStay={stay}
+            onLeave={() => setSoon(undefined, leaveMs)}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   )

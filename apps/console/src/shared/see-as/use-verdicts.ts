@@ -6,7 +6,6 @@ import type { ProjectDatabase } from '../../documents/project-database.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { useDatabase } from '../databases/use-databases.ts'
 import { type DraftPlace, readDraft } from '../rules/kept-draft.ts'
-import { loadLiveRules } from '../rules/published-rules.ts'
 import type { RulesArea } from '../rules/rules-area.ts'
 import { parseClaims } from './see-as-search.ts'
 import type { SeenAs } from './use-see-as.ts'
@@ -34,6 +33,8 @@ async function askedOf(database: ProjectDatabase, area: RulesArea, seen: SeenAs,
 async function draftFiles(database: ProjectDatabase, area: RulesArea, place: DraftPlace | undefined) {
   const draft = place && readDraft(place)
   if (draft === undefined) throw new NoDraft()
+  // It brings the language of rules, which is not needed before.
+  const { loadLiveRules } = await import('../rules/published-rules.ts')
   const { sources } = await loadLiveRules(database, area)
   return [{ name: sources.main.name, content: draft.text }, ...sources.others]
 }

@@ -25,7 +25,8 @@ export function useTableLayout(collection: string | undefined): UsedLayout {
   const [known, setKnown] = useState(() => ({ key, layout: readLayout(project.id, key) }))
   const now = known.key === key ? known : { key, layout: readLayout(project.id, key) }
   if (now !== known) setKnown(now)
-  const isTable = (search.view === 'deleted' ? undefined : (search.view ?? now.layout.view)) !== 'list'
+  const isTable =
+    (search.view === 'deleted' || search.view === 'schema' ? undefined : (search.view ?? now.layout.view)) !== 'list'
   const setLayout = (parts: TableLayout): void => {
     const layout = { ...now.layout, ...parts }
     keepLayout(project.id, key, layout)

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Database, Download, Ellipsis, ListTree, Trash2, Upload, ArchiveRestore } from 'lucide-react'
+import { Database, Download, Ellipsis, ListTree, Trash2, Upload, ArchiveRestore, Shapes } from 'lucide-react'
 import { useState } from 'react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { databasesTexts } from '../../../texts/en/databases.ts'
 import { exchangeTexts as texts } from '../../../texts/en/data-exchange.ts'
+import { lensTexts } from '../../../texts/en/data-lens.ts'
 import { indexesTexts } from '../../../texts/en/indexes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
@@ -53,6 +54,18 @@ export function CollectionMenu({
             {texts.import}
           </MenuItem>
         )}
+        <MenuItem
+          icon={<Shapes />}
+          onAction={() =>
+            void navigate({
+              to: '/projects/$project/data/$',
+              params: { project: project.id, _splat: encodePath(collection) },
+              search: { ...databaseSearch(id), view: 'schema' },
+            })
+          }
+        >
+          {lensTexts.schema}
+        </MenuItem>
         <DeletedItem collection={collection} />
         <MenuItem
           icon={<ListTree />}

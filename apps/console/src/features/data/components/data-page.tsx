@@ -1,6 +1,6 @@
 import { useNavigate, useParams, Link } from '@tanstack/react-router'
 import { List, Plus, Table2, ListChecks } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { firestoreOf } from '../../../backend/sdk/firestore.ts'
 import { databaseSearch, databaseQuery } from '../../../shared/databases/database-search.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
@@ -21,6 +21,7 @@ import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts
 import { DeletedPage } from '../deleted/deleted-page.tsx'
 import { queriedFields, readQuery, tellingField, writeQuery } from '../filters/collection-query.ts'
 import { CopiedCells } from '../cells/range-cells.ts'
+import { useSeenWithLens } from '../lens/use-lens.ts'
 import { useSeenFields } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { SeeAsBar, type SeenRows } from '../../../shared/see-as/see-as-bar.tsx'
@@ -50,6 +51,9 @@ import { useJobs } from '../../../shared/jobs/jobs.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { jobTexts } from '../../../texts/en/jobs.ts'
 
+// It brings the language of rules, which the documents do without.
+const SchemaPage = lazy(async () => ({ default: (await import('../lens/schema-page.tsx')).SchemaPage }))
+
 /** All of them are among the jobs, to which the page has a link. */
 const jobsShown = 2
 
@@ -58,10 +62,15 @@ export function DataPage() {
   const { project, id } = useDatabase()
   const databases = useDatabases()
   const { search } = useDataSearch()
+  const { _splat = '' } = useParams({ strict: false })
   const hrefOf = (database: string): string =>
     `/projects/${encodeURIComponent(project.id)}/data${databaseQuery(database)}`
   return databases.open === 'there' && search.view === 'deleted' ? (
     <DeletedPage key={id} />
+  ) : databases.open === 'there' && search.view === 'schema' && placeOf(decodePath(_splat)).collection !== undefined ? (
+    <Suspense fallback={null}>
+      <SchemaPage key={`${id} ${_splat}`} />
+    </Suspense>
   ) : databases.open === 'there' ? (
     <OpenedData key={id} databases={databases} hrefOf={hrefOf} />
   ) : (
@@ -99,7 +108,8 @@ function OpenedData({
   const path = decodePath(_splat)
   const { parent, collection, document } = placeOf(path)
   const { query, unread } = readQuery(search)
-  const { seen, look } = useSeenFields(collection ?? '')
+  const { seen: seenInRows, look } = useSeenFields(collection ?? '')
+  const seen = useSeenWithLens(collection, seenInRows)
   const used = useTableLayout(collection)
   const { isTable, layout, setLayout } = used
   const usual = useStableOrder(`${database.id} ${collection ?? ''}`, usualColumns(seen, queriedFields(query)))

@@ -1,0 +1,33 @@
+import type { lensTexts } from '../en/data-lens.ts'
+
+export const dataLens: typeof lensTexts = {
+  schema: 'Schema',
+  titleOf: (collection) => `Schema von ${collection}`,
+  reading: 'Eine Stichprobe wird gelesen …',
+  fromAll: (count) => `Aus allen ${count} Dokumenten`,
+  fromSample: (count) => `Aus einer Stichprobe von ${count} Dokumenten, je zur Hälfte von Anfang und Ende`,
+  refresh: 'Aktualisieren',
+  documents: 'Dokumente',
+  parts: 'Ansichten des Schemas',
+  partNames: { fields: 'Felder', types: 'TypeScript', rules: 'Regeln', relations: 'Beziehungen' },
+  failed: 'Eine Stichprobe ließ sich nicht lesen',
+  nothing: 'Ohne Dokumente kein Schema',
+  nothingHelp: 'Das Schema ist, was Dokumente gemeinsam haben. Mit dem ersten ist es da.',
+  field: 'Feld',
+  types: 'Typ',
+  typeShare: (type, share) => `${type} ${share}`,
+  share: 'Vorhanden',
+  values: 'Übliche Werte',
+  leadsTo: 'Führt zu',
+  from: 'Sammlung',
+  references: 'Gesehene Verweise',
+  relations: 'Verweise zwischen Sammlungen',
+  relationsHelp: 'Aus bis zu 40 Dokumenten jeder Sammlung.',
+  relationsCut: 'Nur die ersten 30 Sammlungen werden durchgesehen.',
+  noRelations: 'Keine Verweise',
+  noRelationsHelp: 'Kein Dokument der Stichprobe hat ein Feld, das auf ein anderes Dokument verweist.',
+  rulesHelp:
+    'Prüft Geschriebenes gegen die Stichprobe und erlaubt nichts, bis Sie sagen, wer darf. Es öffnet sich als Entwurf; veröffentlichen können nur Sie.',
+  openDraft: 'Als Entwurf öffnen',
+  noRoom: 'In diesem Browser ist kein Platz für den Entwurf. Kopieren Sie stattdessen die Regeln.',
+}
