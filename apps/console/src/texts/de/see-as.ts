@@ -72,6 +72,5 @@ export const seeAs: typeof seeAsTexts = {
   saveTest: 'Als Test speichern',
   close: 'Schließen',
   gone: 'Es ist nicht mehr da.',
-  seeData: 'Daten als dieser Benutzer ansehen',
-  seeFiles: 'Dateien als dieser Benutzer ansehen',
+  seeAsThisUser: 'Als dieser Benutzer ansehen',
 }

@@ -73,6 +73,5 @@ export const seeAsTexts = inLanguage('see-as', {
   saveTest: 'Save as a test',
   close: 'Close',
   gone: 'It isn’t there any more.',
-  seeData: 'See data as this user',
-  seeFiles: 'See files as this user',
+  seeAsThisUser: 'See as this user',
 })

@@ -2,7 +2,7 @@ import { Link, useParams, useNavigate } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
-import { SeeAsLinks } from '../../../shared/see-as/see-as-links.tsx'
+import { SeeAsLink } from '../../../shared/see-as/see-as-link.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { buttonClasses, Button } from '../../../ui/button.tsx'
@@ -93,7 +93,7 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
         fact={
           <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <Copyable label={usersTexts.uid} value={user.localId} />
-            <SeeAsLinks uid={user.localId} />
+            <SeeAsLink uid={user.localId} />
           </span>
         }
         {...(project.mayWrite && { actions: <UserActions {...props} /> })}
