@@ -5,10 +5,12 @@ import type { Clock, Log } from '../lib/ambient.ts'
 import { dropSegments, listSegments, pathOfSegment } from './log-segments.ts'
 import { type LogQuery, type LoggedPage, readRequestLog } from './read-request-log.ts'
 
-/** Of one file; a process that is started again and again leaves many that are smaller. */
+/** Of one file. */
 const SEGMENT_BYTES_MAX = 4 * 1024 * 1024
-/** Of the files that are finished. */
-const finishedMost = { countMax: 63, bytesMax: 28 * 1024 * 1024 }
+/** So many files make the whole. */
+const SEGMENTS_MAX = 8
+/** A process that is started again and again leaves many files that are smaller. */
+const FILES_MAX = 64
 const WRITE_AFTER_MS = 500
 /** Characters that are written at once, before that time. */
 const BATCH_LENGTH_MIN = 128 * 1024
@@ -21,6 +23,8 @@ export interface RequestLogOptions {
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
+  /** 4 MiB unless said; all of it is eight times as much. */
+  readonly segmentBytesMax?: number
 }
 
 /**
@@ -91,12 +95,12 @@ export class RequestLog {
   }
 
   async #append(lines: string): Promise<void> {
-    const { folder, log } = this.#options
+    const { folder, log, segmentBytesMax = SEGMENT_BYTES_MAX } = this.#options
     const batch = Buffer.from(lines)
     try {
-      if (this.#file !== undefined && this.#bytes + batch.length > SEGMENT_BYTES_MAX) await this.#endSegment()
+      if (this.#file !== undefined && this.#bytes + batch.length > segmentBytesMax) await this.#endSegment()
       if (this.#file === undefined) {
-        dropSegments(folder, finishedMost)
+        dropSegments(folder, { countMax: FILES_MAX - 1, bytesMax: (SEGMENTS_MAX - 1) * segmentBytesMax })
         this.#file = await open(pathOfSegment(folder, this.#segment), 'a', 0o600)
       }
       await this.#file.appendFile(batch)
