@@ -189,6 +189,7 @@ test('going back while the next screen loads leads back to a table, a form and r
     const devices = await SlowScreen.hold(page, 'Devices')
     await page.goto(`${world.origin}/projects/demo-app/users/${await administrator.uidOf(ada.email)}`)
     const name = page.getByRole('region', { name: 'Profile' }).getByLabel('Name')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await name.fill('Countess')
     await devices.open()
     const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })

@@ -21,6 +21,7 @@ test('what the server refuses in the middle of something is said with its reason
   await openSignedIn(page, `${world.origin}/projects/demo-app/users/ada`)
 
   await test.step('deadline-exceeded: who hears nothing in time is told to look before trying again, for it may be done', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
     // A proxy in between, whose patience ends before the server's answer is through.
     await page.route(/accounts:update/, async (route) => {
@@ -39,6 +40,7 @@ test('what the server refuses in the middle of something is said with its reason
   })
 
   await test.step('not-found: who changes a user that somebody has deleted meanwhile is told so', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Name', { exact: true }).fill('Countess')
     await administrator.call('POST', 'v1', 'accounts:delete', { localId: 'ada' })
     await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click()

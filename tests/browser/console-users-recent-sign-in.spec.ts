@@ -13,12 +13,15 @@ test('acts on users ask who it is when the sign-in is a while ago, and then go o
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await test.step('a new address, enabling and a link that lets somebody in', async () => {
     const address = page.getByLabel('E-mail', { exact: true })
+    const edit = page.getByRole('button', { name: 'Edit', exact: true })
+    await edit.click()
     await expect(address).toHaveValue(ada.email)
     await page.clock.fastForward('06:00')
     await page.getByLabel('Name', { exact: true }).fill('Ada L')
     await page.getByRole('button', { name: 'Save' }).first().click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
+    await edit.click()
     await address.fill('lovelace@example.com')
     await page.getByRole('button', { name: 'Save' }).first().click()
     await confirm.getByLabel('Your password').fill(owner.password)

@@ -37,7 +37,8 @@ import { readRulesSearch } from '../shared/rules/rules-search.ts'
 import { readProjectsSearch } from '../features/projects/projects-search.ts'
 import { readServerSearch } from '../features/server/server-search.ts'
 import { readSettingsSearch, settingsSections } from '../features/settings/settings-section.ts'
-import { readUserQuery } from '../shared/people/user-query.ts'
+import { readUserSearch } from '../features/users/user-search.ts'
+import { readUsersSearch } from '../shared/people/user-query.ts'
 import { addressOfFolder, folderAtAddress } from '../shared/files/file-path.ts'
 import { innerPath } from '../session/inner-path.ts'
 import { gatePage, lazyPage } from './lazy-page.ts'
@@ -216,7 +217,7 @@ const overviewRoute = createRoute({
 const usersRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'users',
-  validateSearch: readUserQuery,
+  validateSearch: readUsersSearch,
   staticData: { area: { title: 'users', icon: Users } },
   component: lazyPage(() => import('../features/users/components/users-page.tsx'), 'UsersPage'),
 })
@@ -224,6 +225,7 @@ const usersRoute = createRoute({
 const userRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'users/$uid',
+  validateSearch: readUserSearch,
   component: lazyPage(() => import('../features/users/components/user-page.tsx'), 'UserPage'),
 })
 

@@ -4,6 +4,7 @@ import { spokenLanguage } from './in-language.ts'
 const locale = formatLocale(spokenLanguage())
 const number = new Intl.NumberFormat(locale)
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -29,6 +30,11 @@ export function formatNumber(value: number): string {
 /** A moment in the reader's own zone; `milliseconds` since the epoch. */
 export function formatDateTime(milliseconds: number): string {
   return dateTime.format(milliseconds)
+}
+
+/** A day in the reader's own zone: `14 Mar 2025`. */
+export function formatDate(milliseconds: number): string {
+  return date.format(milliseconds)
 }
 
 /** Without its seconds: `09:14`. */
@@ -110,6 +116,21 @@ export function formatRelative(milliseconds: number, now: number): string {
 export function formatDay(milliseconds: number, now: number): string {
   const dayMs = 86_400_000
   return now - milliseconds < dayMs ? relative.format(0, 'day') : formatRelative(milliseconds, now)
+}
+
+const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' })
+const dayOfYears = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** The title of all that happened on one day, in the reader's own zone: `Today`, `18 November`, `2 March 2025`. */
+export function formatDayTitle(milliseconds: number, now: number): string {
+  const [day, today] = [new Date(milliseconds).setHours(0, 0, 0, 0), new Date(now).setHours(0, 0, 0, 0)]
+  // A day may have an hour more or less than others.
+  const daysAgo = Math.round((today - day) / 86_400_000)
+  if (daysAgo === 0 || daysAgo === 1) {
+    const name = relative.format(-daysAgo, 'day')
+    return name.charAt(0).toLocaleUpperCase() + name.slice(1)
+  }
+  return (new Date(day).getFullYear() === new Date(today).getFullYear() ? dayOfYear : dayOfYears).format(day)
 }
 
 /** A stretch of time as a clock shows it: `59:07`, `1:00:00`. */

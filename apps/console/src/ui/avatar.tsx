@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { classNames } from './class-names.ts'
+import { hashOf, kindClasses } from './kind-classes.ts'
 
 export interface AvatarProps {
   /** Whose initial stands in for a missing picture. */
   readonly name: string
+  /** Of this origin, or a `data:` or `blob:` address: the browser loads no others. */
   readonly imageUrl?: string | null | undefined
   readonly size?: 'small' | 'medium' | 'large'
   /** A project's icon has corners, a person's face has none. */
@@ -12,40 +14,25 @@ export interface AvatarProps {
 
 const sizes = { small: 'size-5 text-[10px]', medium: 'size-7 text-small', large: 'size-16 text-title' }
 
-/** The same name has the same colour everywhere. */
-const kinds = [
-  'bg-kind-1-wash text-kind-1',
-  'bg-kind-2-wash text-kind-2',
-  'bg-kind-3-wash text-kind-3',
-  'bg-kind-4-wash text-kind-4',
-  'bg-kind-5-wash text-kind-5',
-  'bg-kind-6-wash text-kind-6',
-  'bg-kind-7-wash text-kind-7',
-] as const
+/** The same name has the same colour everywhere; the last kind is grey. */
+const kinds = kindClasses.slice(0, 7)
 
-/** By FNV-1a, which tells short names apart. */
-function kindOf(name: string): number {
-  let hash = 0x811c9dc5
-  for (const character of name.trim().toLowerCase())
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0) % kinds.length
-}
-
-/** A face, or the first letter of its name. Decorative: the name stands beside it or names the button around it. */
+/** A face, or the first letters of its name. Decorative: the name stands beside it or names the button around it. */
 export function Avatar({ name, imageUrl, size = 'medium', shape = 'round' }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string>()
-  const initial = [...name.trim()][0]?.toLocaleUpperCase() ?? '?'
+  const isShown = typeof imageUrl === 'string' && imageUrl !== failedUrl && mayBeLoaded(imageUrl)
+  const initials = initialsOf(name, shape === 'round' && size !== 'small')
   return (
     <span
       aria-hidden="true"
       className={classNames(
         'inline-grid shrink-0 place-items-center overflow-hidden font-semibold select-none',
-        kinds[kindOf(name)],
+        kinds[hashOf(name.trim().toLowerCase()) % kinds.length],
         shape === 'round' ? 'rounded-full' : 'rounded-small',
         sizes[size],
       )}
     >
-      {typeof imageUrl === 'string' && imageUrl !== '' && imageUrl !== failedUrl ? (
+      {isShown ? (
         <img
           src={imageUrl}
           alt=""
@@ -53,8 +40,28 @@ export function Avatar({ name, imageUrl, size = 'medium', shape = 'round' }: Ava
           onError={() => setFailedUrl(imageUrl)}
         />
       ) : (
-        initial
+        // No text of the button around it, whose name may be another.
+        <span data-initials={initials} className="before:content-[attr(data-initials)]" />
       )}
     </span>
   )
+}
+
+/** `LV` of Lena Vogt, `L` of lena@maple.shop. */
+function initialsOf(name: string, hasTwo: boolean): string {
+  const words = name.trim().split(/[\s._-]+/)
+  const first = firstOf(words[0])
+  const last = hasTwo && words.length > 1 && !name.includes('@') ? firstOf(words.at(-1)) : ''
+  return `${first}${last}`.toLocaleUpperCase() || '?'
+}
+
+function firstOf(word = ''): string {
+  return [...word][0] ?? ''
+}
+
+/** What the content security policy lets in; the rest would be an error in the browser's log for each face. */
+function mayBeLoaded(address: string): boolean {
+  if (address === '' || !URL.canParse(address, location.href)) return false
+  const { protocol, origin } = new URL(address, location.href)
+  return origin === location.origin || protocol === 'data:' || protocol === 'blob:'
 }

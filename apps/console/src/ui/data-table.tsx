@@ -17,12 +17,16 @@ export interface Column<Row> {
   readonly onCard?: keyof typeof cardPlaces
 }
 
-/** Beside others, with its title before it, on a line of its own, or read to screen readers alone while its title sorts. */
+/**
+ * Beside others, with its title before it, on a line of its own, read to screen readers alone while its title sorts; what names the row may share its
+ * line (`beside`).
+ */
 const cardPlaces = {
   plain: '',
   labelled: '',
   wide: 'max-tablet:basis-full',
   sorting: 'max-tablet:sr-only',
+  beside: 'max-tablet:flex-1',
 }
 
 export interface TableSorting {
@@ -54,6 +58,8 @@ export interface DataTableProps<Row> {
   readonly selection?: TableSelection<Row>
   /** What the button that names a row does is done by a click anywhere in it that meets nothing else to act on. */
   readonly onOpen?: (row: Row) => void
+  /** The row that is open beside the table, by its key. */
+  readonly openKey?: string | undefined
   /** On phones each row is a card, with what its columns say of it; `isSecondary` counts from a tablet's width on. */
   readonly hasCards?: boolean
 }
@@ -61,7 +67,7 @@ export interface DataTableProps<Row> {
 /** A plain table: rows of one height, hairlines, a heading that stays. Bounded lists only; long ones are virtual. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, headingColumn = columns[0]?.id, sorting, selection, hasCards = false } = props
-  const { onOpen } = props
+  const { onOpen, openKey } = props
   const chosen = selection === undefined ? 0 : rows.filter((row) => selection.keys.has(rowKey(row))).length
   // A table that is laid out as something else is a table for screen readers only when it says so.
   const roleOf = (role: string) => (hasCards ? { role } : {})
@@ -120,13 +126,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr
               key={rowKey(row)}
               {...roleOf('row')}
+              {...(rowKey(row) === openKey && { 'aria-current': true })}
               {...(onOpen !== undefined && { onClick: (event) => isOfRow(event) && onOpen(row) })}
               className={classNames(
                 'border-b border-line last:border-b-0',
                 hasCards && 'max-tablet:relative max-tablet:flex max-tablet:flex-wrap max-tablet:items-center',
                 hasCards && 'max-tablet:gap-x-3 max-tablet:gap-y-1 max-tablet:px-4 max-tablet:py-2',
                 hasCards && selection !== undefined && 'max-tablet:pl-12',
-                selection?.keys.has(rowKey(row)) === true ? 'bg-ember-wash' : 'hover:bg-ground-2',
+                rowKey(row) === openKey
+                  ? 'bg-sky-wash'
+                  : selection?.keys.has(rowKey(row)) === true
+                    ? 'bg-ember-wash'
+                    : 'hover:bg-ground-2',
               )}
             >
               {selection !== undefined && (
@@ -195,7 +206,7 @@ function cardCellClasses<Row>({ onCard }: Column<Row>, isHeading: boolean): stri
   if (!isHeading && onCard === undefined) return 'max-tablet:hidden'
   return classNames(
     'max-tablet:block max-tablet:h-auto max-tablet:max-w-full max-tablet:min-w-0 max-tablet:px-0 max-tablet:whitespace-normal max-tablet:empty:sr-only',
-    isHeading ? 'max-tablet:basis-full' : onCard !== undefined && cardPlaces[onCard],
+    isHeading && onCard !== 'beside' ? 'max-tablet:basis-full' : onCard !== undefined && cardPlaces[onCard],
   )
 }
 

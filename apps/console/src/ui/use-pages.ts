@@ -32,14 +32,21 @@ type ListOf<Row> = (pageToken: string | undefined) => Promise<ListPage<Row>>
  * @param queryKey another one is another list, which begins anew
  * @param list one page
  * @param rowsMax no further page is offered when so many rows are there
+ * @param newsEveryMs so often the first page is read again, while it is the only one
  */
-export function usePages<Row>(queryKey: QueryKey, list: ListOf<Row>, rowsMax = rowsMaxOfMost): Pages<Row> {
+export function usePages<Row>(
+  queryKey: QueryKey,
+  list: ListOf<Row>,
+  rowsMax = rowsMaxOfMost,
+  newsEveryMs?: number,
+): Pages<Row> {
   const query: UseInfiniteQueryResult<ListPage<Row>> = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam }) => await readOn(list, pageParam),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextPageToken,
     select: inOne<Row>,
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? (newsEveryMs ?? false) : false),
   })
   const { data, hasNextPage, isFetching, isPending, isFetchNextPageError, fetchNextPage, refetch } = query
   const showMore = (): void => void fetchNextPage()

@@ -11,6 +11,12 @@ export interface UserQuery {
   readonly page?: number
 }
 
+/** What the address of the list says besides. */
+export interface UsersSearch extends UserQuery {
+  /** The uid of the user who stands beside the list. */
+  readonly user?: string
+}
+
 export const userStates = ['active', 'disabled', 'verified', 'unverified'] as const
 export type UserState = (typeof userStates)[number]
 
@@ -32,6 +38,14 @@ export function readUserQuery(search: Record<string, unknown>): UserQuery {
       claim !== '' && { claim: String(claim) }),
     ...(isSort(sort) && sort !== defaultSort && { sort }),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+  }
+}
+
+export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
+  const { user } = search
+  return {
+    ...readUserQuery(search),
+    ...((typeof user === 'string' || typeof user === 'number') && user !== '' && { user: String(user) }),
   }
 }
 

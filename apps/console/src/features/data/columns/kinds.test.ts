@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { kindClasses, kindsOf } from './kinds.ts'
+import { kindClasses } from '../../../ui/kind-classes.ts'
+import { kindsOf } from './kinds.ts'
 
 it('gives each text a colour that follows from it, the next free one where that is taken, and shares them past eight', () => {
   const texts = ['open', 'paid', 'late', 'lost', 'sent', 'new', 'old', 'gone', 'kept', 'none']

@@ -5,6 +5,7 @@ import { useDensity, useTheme } from '../../../session/use-preferences.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ProviderIcon } from '../../../ui/provider-icon.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Checkbox, RowCheckbox } from '../../../ui/checkbox.tsx'
 import { Checklist } from '../../../ui/checklist.tsx'
@@ -223,6 +224,14 @@ function Chips() {
           <Badge>plain</Badge>
           <Avatar name="Ada" />
           <Avatar name="demo-app" shape="square" size="small" />
+          {['google.com', 'apple.com', 'github.com', 'facebook.com', 'microsoft.com', 'twitter.com', 'yahoo.com'].map(
+            (provider) => (
+              <ProviderIcon key={provider} provider={provider} name={provider} />
+            ),
+          )}
+          {['password', 'phone', 'passkey', 'custom', 'anonymous', 'oidc.corp'].map((provider) => (
+            <ProviderIcon key={provider} provider={provider} name={provider} />
+          ))}
         </div>
         <Notice tone="information">A server has one owner at least.</Notice>
         <Notice tone="good">Saved.</Notice>

@@ -40,9 +40,6 @@ export function ClaimChip({ claim, seen, onChange }: ClaimChipProps) {
   )
   return (
     <div role="group" aria-label={usersTexts.claim} className="min-w-0">
-      <span className="mb-1.5 block text-table font-medium text-ink-1" aria-hidden="true">
-        {usersTexts.claim}
-      </span>
       <span className="flex min-h-8 items-center touch:min-h-10">
         {claim === undefined ? (
           <PopoverButton

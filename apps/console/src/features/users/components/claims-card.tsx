@@ -3,6 +3,8 @@ import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
+import { personTexts } from '../../../texts/en/person.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
@@ -21,14 +23,44 @@ import { SaveButton } from '../../../ui/save-button.tsx'
 /** Longer than between two keys. */
 const pauseMs = 600
 
-/** What operators put into the user's ID token. */
+/** What operators put into the user's ID token; an editor turns it into text to write in. */
 export function ClaimsCard({ user, onChanged }: UserCardProps) {
   const project = useProject()
+  const [isEditing, setEditing] = useState(false)
   const shown = readable(user.customAttributes)
+  const size = sizeOfClaims(shown)
   return (
-    <Card title={usersTexts.claims} description={usersTexts.claimsText} isFlush={!project.mayWrite && shown !== ''}>
-      {project.mayWrite ? (
-        <ClaimsForm user={user} shown={shown} onChanged={onChanged} />
+    <Card
+      title={usersTexts.claims}
+      isFlush={!isEditing && shown !== ''}
+      {...(isEditing && { description: usersTexts.claimsText })}
+      aside={
+        !isEditing && (
+          <span className="flex items-center gap-2">
+            {shown !== '' && (
+              <span className="text-small text-ink-2 tabular-nums">
+                {usersTexts.claimsSizeOf(formatNumber(size), formatNumber(claimsCharactersMax))}
+              </span>
+            )}
+            {project.mayWrite && (
+              <Button variant="quiet" size="small" aria-label={personTexts.editClaims} onPress={() => setEditing(true)}>
+                {personTexts.edit}
+              </Button>
+            )}
+          </span>
+        )
+      }
+    >
+      {isEditing ? (
+        <ClaimsForm
+          user={user}
+          shown={shown}
+          onChanged={() => {
+            setEditing(false)
+            onChanged()
+          }}
+          onCancel={() => setEditing(false)}
+        />
       ) : shown === '' ? (
         <p className="text-table text-ink-2">{usersTexts.claimsNone}</p>
       ) : (
@@ -38,7 +70,12 @@ export function ClaimsCard({ user, onChanged }: UserCardProps) {
   )
 }
 
-function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown: string }) {
+function ClaimsForm({
+  user,
+  shown,
+  onChanged,
+  onCancel,
+}: UserCardProps & { readonly shown: string; readonly onCancel: () => void }) {
   const project = useProject()
   const recent = useRecentSignIn(project)
   const [failing, setFailing] = useState<Reaction>()
@@ -79,10 +116,11 @@ function ClaimsForm({ user, shown, onChanged }: UserCardProps & { readonly shown
           valueText={usersTexts.claimsSizeOf(formatNumber(size), formatNumber(claimsCharactersMax))}
         />
         <FailureNotice failing={failing} />
-        <div>
+        <div className="flex gap-2">
           <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
             {usersTexts.save}
           </SaveButton>
+          <Button onPress={onCancel}>{personTexts.cancel}</Button>
         </div>
       </form>
       {recent.dialog}

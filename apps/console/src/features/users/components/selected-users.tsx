@@ -202,7 +202,6 @@ interface ExportMenuProps {
 /** Takes users away as a file. */
 export function ExportMenu({ users, size }: ExportMenuProps) {
   const project = useProject()
-  const description = sizeOfUsers(users)
   return (
     <MenuButton
       label={usersTexts.export}
@@ -211,14 +210,25 @@ export function ExportMenu({ users, size }: ExportMenuProps) {
           {usersTexts.export}
         </Button>
       }
-      onAction={(key) => void startJob(exportUsersJob(project, users, key === 'csv' ? 'csv' : 'json'))}
     >
-      <MenuItem id="csv" description={description}>
-        {usersTexts.exportCsv}
-      </MenuItem>
-      <MenuItem id="json" description={description}>
-        {usersTexts.exportJson}
-      </MenuItem>
+      {exportItems(project, users)}
     </MenuButton>
   )
+}
+
+/** The kinds of files, for a menu; none where there is nobody to export. */
+export function exportItems(project: ProjectSession, users: ManyUsers) {
+  if (countOfUsers(users) === 0) return null
+  const description = sizeOfUsers(users)
+  return (['csv', 'json'] as const).map((kind) => (
+    <MenuItem
+      key={kind}
+      id={kind}
+      icon={<Download />}
+      description={description}
+      onAction={() => void startJob(exportUsersJob(project, users, kind))}
+    >
+      {kind === 'csv' ? usersTexts.exportCsv : usersTexts.exportJson}
+    </MenuItem>
+  ))
 }

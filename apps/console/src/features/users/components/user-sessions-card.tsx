@@ -1,3 +1,4 @@
+import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../../../backend/errors/failure.ts'
 import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
@@ -7,13 +8,15 @@ import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { formatDay } from '../../../texts/format.ts'
+import { deviceName } from '../../../ui/device-name.ts'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { SessionTable } from '../../../ui/session-table.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { endAllSessions, untilNow } from '../queries/change-users.ts'
 import { endUserSession, useUserSessions } from '../queries/users-queries.ts'
+import { SideLine, SideList } from './side-list.tsx'
 import type { UserCardProps } from './user-card-props.ts'
 
 /** Where the user is signed in; editors end sessions, one or all. */
@@ -45,7 +48,7 @@ export function UserSessionsCard({ user: { localId, validSince, disabled } }: Pi
       {...(project.mayWrite &&
         count > 0 && {
           aside: (
-            <Button size="small" onPress={() => setAsking(true)}>
+            <Button variant="quiet" size="small" onPress={() => setAsking(true)}>
               {usersTexts.endAll}
             </Button>
           ),
@@ -62,12 +65,32 @@ export function UserSessionsCard({ user: { localId, validSince, disabled } }: Pi
           sessions.length === 0 ? (
             <p className="p-4 text-table text-ink-2">{usersTexts.noSessions}</p>
           ) : (
-            <SessionTable
-              label={usersTexts.sessionsList}
-              sessions={sessions}
-              ending={ending}
-              {...(project.mayWrite && { onEnd: ({ id }) => void end(id) })}
-            />
+            <SideList label={usersTexts.sessionsList}>
+              {sessions.map((one) => {
+                const device = (one.device === null ? undefined : deviceName(one.device)) ?? sessionTexts.unknown
+                return (
+                  <SideLine
+                    key={one.id}
+                    icon={/iPhone|Android/.test(one.device ?? '') ? <Smartphone /> : <Monitor />}
+                    name={<span title={one.device ?? ''}>{device}</span>}
+                    detail={formatDay(Date.parse(one.lastUsedAt), Date.now())}
+                    end={
+                      project.mayWrite && (
+                        <Button
+                          variant="quiet"
+                          size="small"
+                          aria-label={sessionTexts.endNamed(device)}
+                          isPending={ending === one.id}
+                          onPress={() => void end(one.id)}
+                        >
+                          {sessionTexts.end}
+                        </Button>
+                      )
+                    }
+                  />
+                )
+              })}
+            </SideList>
           )
         }
       </QueryContent>

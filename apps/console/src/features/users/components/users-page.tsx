@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { Plus, RotateCw, Upload, UsersRound } from 'lucide-react'
+import { Ellipsis, Plus, RotateCw, Upload, UsersRound } from 'lucide-react'
 import { useCallback, useState, useEffect } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -19,11 +19,24 @@ import { parseClaimFilter } from '../../../shared/people/claim-filter.ts'
 import { useUsers } from '../queries/users-queries.ts'
 import { useSeenClaims } from '../seen-claims.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { isFiltered, readUserQuery, type UserQuery, usersPerPage } from '../../../shared/people/user-query.ts'
+import {
+  isFiltered,
+  readUserQuery,
+  readUsersSearch,
+  type UserQuery,
+  usersPerPage,
+} from '../../../shared/people/user-query.ts'
 import { JobsBeside } from '../../../shared/jobs/components/jobs-beside.tsx'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import type { ManyUsers } from '../jobs/export-users-job.ts'
-import { ExportMenu, SelectedUsers } from './selected-users.tsx'
+import { ExportMenu, exportItems, SelectedUsers } from './selected-users.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuButton, MenuItem } from '../../../ui/menu.tsx'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { SplitPage } from '../../../ui/split-page.tsx'
+import { useUserBeside } from '../use-user-beside.ts'
+import { useUserColumns } from '../use-user-columns.ts'
+import { UserPanel } from './user-panel.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { UserTable } from './user-table.tsx'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
@@ -40,7 +53,7 @@ const jobsShown = 2
 export function UsersPage() {
   usePageTitle(usersTexts.title)
   const project = useProject()
-  const query = readUserQuery(useSearch({ from: '/opened/signed-in/projects/$project/users' }))
+  const { user: opened, ...query } = readUsersSearch(useSearch({ strict: false }))
   const { claim } = query
   const isUnreadable = claim !== undefined && parseClaimFilter(claim) === undefined
   const users = useUsers(query)
@@ -50,6 +63,8 @@ export function UsersPage() {
   const seenClaims = useSeenClaims(found?.users)
   const selection = useSelection()
   const recent = useRecentSignIn(project)
+  const { columns, toggle } = useUserColumns()
+  const isPhone = !useMediaQuery('(width >= 48rem)')
   const [isAdding, setAdding] = useState(false)
   const [isImporting, setImporting] = useState(false)
   // Accounts of the console are made by invitations.
@@ -64,9 +79,11 @@ export function UsersPage() {
     : { kind: 'all', count: known?.isPartial === true ? undefined : count }
   const step = useFilterSteps<UserQuery>(['q'])
   const show = (next: UserQuery): void => step(query, next)
+  const hasRoom = useMediaQuery('(width >= 56rem)')
+  const beside = useUserBeside(query, opened, known?.users)
 
   return (
-    <>
+    <SplitPage panel={opened === undefined ? undefined : <UserPanel key={opened} uid={opened} {...beside.panel} />}>
       <PageHeader
         title={usersTexts.title}
         fact={
@@ -78,25 +95,55 @@ export function UsersPage() {
         }
         actions={
           <>
-            <Button icon={<RotateCw />} onPress={readAgain}>
-              {usersTexts.reload}
-            </Button>
-            <ExportMenu users={exported} />
-            {mayImport && (
-              <Button icon={<Upload />} onPress={() => setImporting(true)}>
-                {usersTexts.import}
-              </Button>
+            {isPhone ? (
+              <MenuButton
+                label={usersTexts.more}
+                trigger={
+                  <IconButton label={usersTexts.more}>
+                    <Ellipsis />
+                  </IconButton>
+                }
+              >
+                <MenuItem icon={<RotateCw />} onAction={readAgain}>
+                  {usersTexts.reload}
+                </MenuItem>
+                {exportItems(project, exported)}
+                {mayImport && (
+                  <MenuItem icon={<Upload />} onAction={() => setImporting(true)}>
+                    {usersTexts.import}
+                  </MenuItem>
+                )}
+              </MenuButton>
+            ) : (
+              <>
+                <IconButton label={usersTexts.reload} onPress={readAgain}>
+                  <RotateCw />
+                </IconButton>
+                <ExportMenu users={exported} />
+                {mayImport && (
+                  <Button icon={<Upload />} onPress={() => setImporting(true)}>
+                    {usersTexts.import}
+                  </Button>
+                )}
+              </>
             )}
             {project.mayWrite && (
-              <Button variant="primary" icon={<Plus />} onPress={add}>
-                {usersTexts.add}
+              <Button variant="primary" icon={<Plus />} aria-label={usersTexts.add} onPress={add}>
+                {!isPhone && usersTexts.add}
               </Button>
             )}
           </>
         }
       />
       <PageBody>
-        <UserFilters key={query.q} query={query} seenClaims={seenClaims} onChange={show} />
+        <UserFilters
+          key={query.q}
+          query={query}
+          seenClaims={seenClaims}
+          columns={columns}
+          onToggleColumn={toggle}
+          onChange={show}
+        />
         {known?.isPartial === true && <Notice tone="information">{usersTexts.partial}</Notice>}
         {selection.keys.size > 0 && <SelectedUsers query={query} count={count} selection={selection} />}
         <JobsBeside unit="users" max={jobsShown} label={usersTexts.jobs} className="tablet:grid-cols-2" />
@@ -122,7 +169,15 @@ export function UsersPage() {
                   {usersTexts.claimUnreadableText}
                 </EmptyState>
               ) : listed.length > 0 ? (
-                <UserTable users={listed} query={query} onChange={show} selection={selection} />
+                <UserTable
+                  users={listed}
+                  query={query}
+                  columns={columns}
+                  onChange={show}
+                  selection={selection}
+                  opened={opened}
+                  onOpen={hasRoom ? beside.open : undefined}
+                />
               ) : isFiltered(query) ? (
                 <EmptyState
                   icon={<UsersRound />}
@@ -147,7 +202,7 @@ export function UsersPage() {
       {isAdding && <AddUserDialog onAdded={readAgain} onClose={() => setAdding(false)} />}
       {isImporting && <ImportUsersDialog onClose={() => setImporting(false)} />}
       {recent.dialog}
-    </>
+    </SplitPage>
   )
 }
 

@@ -1,15 +1,20 @@
-import { Ban, CircleCheck, KeyRound, Link2, Mail, MailCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Ban, CircleCheck, KeyRound, Link2, Mail, MailCheck, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
 import { messageOf, reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
-import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { type RecentSignIn, useRecentSignIn } from '../../../session/recent-sign-in.tsx'
+import { personTexts } from '../../../texts/en/person.ts'
 import { usersTexts } from '../../../texts/en/users.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { ConfirmDialog, TypedConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast, toastProblem } from '../../../ui/toast.ts'
-import { labelOf } from '../../../shared/people/project-user.ts'
-import { changeUser, createUserLink, mailUserLink, type UserLinkKind } from '../queries/change-users.ts'
+import { labelOf, type ProjectUser } from '../../../shared/people/project-user.ts'
+import { changeUser, createUserLink, deleteUser, mailUserLink, type UserLinkKind } from '../queries/change-users.ts'
 import type { UserCardProps } from './user-card-props.ts'
 import { NewPasswordField } from '../../../session/new-account-fields.tsx'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
@@ -19,10 +24,10 @@ import { useForm, type Form } from '../../../ui/use-form.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 
-type Open = 'disable' | 'password' | { readonly kind: UserLinkKind; readonly link: string }
+type Open = 'disable' | 'password' | 'delete' | { readonly kind: UserLinkKind; readonly link: string }
 
-/** What is done with an account as a whole: disable, enable, a new password, links. */
-export function UserActions({ user, onChanged }: UserCardProps) {
+/** What is done with an account as a whole: links, a new password, disable, enable, delete; each with what follows from it. */
+export function UserActsCard({ user, onChanged }: UserCardProps) {
   const project = useProject()
   const { settings } = useConsoleApp()
   const recent = useRecentSignIn(project)
@@ -65,39 +70,60 @@ export function UserActions({ user, onChanged }: UserCardProps) {
   }
 
   return (
-    <>
-      {email !== undefined && (
-        <>
-          {settings.mailEnabled && (
-            <Button icon={<Mail />} onPress={() => void sendReset(email)}>
-              {usersTexts.resetMail}
-            </Button>
-          )}
-          <Button icon={<Link2 />} onPress={() => void makeLink('PASSWORD_RESET', email)}>
-            {usersTexts.resetLink}
-          </Button>
-          {user.emailVerified !== true && (
-            <Button icon={<MailCheck />} onPress={() => void makeLink('VERIFY_EMAIL', email)}>
-              {usersTexts.verifyLink}
-            </Button>
-          )}
-        </>
-      )}
-      <Button
-        icon={<KeyRound />}
-        onPress={() => void recent.run(async () => setOpen('password'), { act: usersTexts.setPassword })}
-      >
-        {usersTexts.setPassword}
-      </Button>
-      {disabled === true ? (
-        <Button icon={<CircleCheck />} isPending={isEnabling} onPress={() => void enable()}>
-          {usersTexts.enableUser}
-        </Button>
-      ) : (
-        <Button icon={<Ban />} onPress={() => setOpen('disable')}>
-          {usersTexts.disableUser}
-        </Button>
-      )}
+    <Card title={personTexts.acts} isFlush>
+      <ul className="py-1">
+        {email !== undefined && (
+          <>
+            {settings.mailEnabled && (
+              <ActLine icon={<Mail />} note={personTexts.resetMailNote} onPress={() => void sendReset(email)}>
+                {usersTexts.resetMail}
+              </ActLine>
+            )}
+            <ActLine
+              icon={<Link2 />}
+              note={personTexts.resetLinkNote}
+              onPress={() => void makeLink('PASSWORD_RESET', email)}
+            >
+              {usersTexts.resetLink}
+            </ActLine>
+            {user.emailVerified !== true && (
+              <ActLine icon={<MailCheck />} onPress={() => void makeLink('VERIFY_EMAIL', email)}>
+                {usersTexts.verifyLink}
+              </ActLine>
+            )}
+          </>
+        )}
+        <ActLine
+          icon={<KeyRound />}
+          note={personTexts.setPasswordNote}
+          onPress={() => void recent.run(async () => setOpen('password'), { act: usersTexts.setPassword })}
+        >
+          {usersTexts.setPassword}
+        </ActLine>
+        {disabled === true ? (
+          <ActLine
+            icon={<CircleCheck />}
+            note={personTexts.enableNote}
+            isPending={isEnabling}
+            onPress={() => void enable()}
+          >
+            {usersTexts.enableUser}
+          </ActLine>
+        ) : (
+          <ActLine icon={<Ban />} note={personTexts.disableNote} onPress={() => setOpen('disable')}>
+            {usersTexts.disableUser}
+          </ActLine>
+        )}
+        <ActLine
+          icon={<Trash2 />}
+          note={personTexts.deleteNote}
+          isDanger
+          onPress={() => void recent.run(async () => setOpen('delete'), { act: usersTexts.deleteUser })}
+        >
+          {usersTexts.deleteUser}
+        </ActLine>
+      </ul>
+      {open === 'delete' && <DeleteUserDialog user={user} recent={recent} onClose={close} />}
       {open === 'disable' && (
         <ConfirmDialog
           title={usersTexts.disableNamed(labelOf(user))}
@@ -116,7 +142,78 @@ export function UserActions({ user, onChanged }: UserCardProps) {
       {open === 'password' && <SetPasswordDialog uid={localId} onSet={onChanged} onClose={close} />}
       {typeof open === 'object' && email !== undefined && <UserLinkDialog {...open} email={email} onClose={close} />}
       {recent.dialog}
-    </>
+    </Card>
+  )
+}
+
+interface ActLineProps {
+  readonly icon: ReactNode
+  /** What follows from it. */
+  readonly note?: string
+  readonly isDanger?: boolean
+  readonly isPending?: boolean
+  readonly onPress: () => void
+  readonly children: string
+}
+
+function ActLine({ icon, note, isDanger = false, isPending = false, onPress, children }: ActLineProps) {
+  const id = useId()
+  return (
+    <li
+      className={classNames(
+        'relative flex min-h-9 items-center gap-2.5 px-4 py-1 text-table hover:bg-hover touch:min-h-10 [&>svg]:size-4 [&>svg]:shrink-0',
+        isDanger ? 'text-crimson' : '[&>svg]:text-ink-3',
+      )}
+    >
+      {icon}
+      <AriaButton
+        onPress={onPress}
+        isPending={isPending}
+        {...(note !== undefined && { 'aria-describedby': id })}
+        className="min-w-0 flex-1 rounded-small text-left after:absolute after:inset-0"
+      >
+        {children}
+      </AriaButton>
+      {note !== undefined && (
+        <span id={id} className="text-small text-ink-2">
+          {note}
+        </span>
+      )}
+    </li>
+  )
+}
+
+interface DeleteUserDialogProps {
+  readonly user: ProjectUser
+  /** Holds while the address is typed; asks again when that took too long. */
+  readonly recent: RecentSignIn
+  readonly onClose: () => void
+}
+
+function DeleteUserDialog({ user, recent, onClose }: DeleteUserDialogProps) {
+  const project = useProject()
+  const navigate = useNavigate()
+  const wanted = user.email ?? user.phoneNumber ?? user.localId
+  return (
+    <TypedConfirmDialog
+      title={usersTexts.deleteUserTitle(labelOf(user))}
+      confirm={usersTexts.deleteUserButton}
+      wanted={wanted}
+      label={usersTexts.deleteUserTyped(wanted)}
+      wrong={usersTexts.deleteUserTypedWrong}
+      onConfirm={async () => {
+        const isDone = await recent.run(async () => await deleteUser(project, user.localId), {
+          act: usersTexts.deleteUser,
+        })
+        if (!isDone) return
+        toast(usersTexts.userDeleted(wanted))
+        // What was typed about the user went with them.
+        await navigate({ to: '/projects/$project/users', params: { project: project.id }, ignoreBlocker: true })
+      }}
+      onClose={onClose}
+    >
+      {usersTexts.dangerText}
+    </TypedConfirmDialog>
   )
 }
 

@@ -3,7 +3,8 @@ import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
-import { Card } from '../../../ui/card.tsx'
+import { personTexts } from '../../../texts/en/person.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FailureNotice } from '../../../ui/failure-notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -11,7 +12,8 @@ import { toast } from '../../../ui/toast.ts'
 import { useForm, type Form } from '../../../ui/use-form.ts'
 import { validateEmail } from '../../../ui/validators.ts'
 import { changeUser, type UserChange } from '../queries/change-users.ts'
-import type { ProjectUser } from '../../../shared/people/project-user.ts'
+import { labelOf, type ProjectUser } from '../../../shared/people/project-user.ts'
+import { UserFace } from '../../../shared/people/user-face.tsx'
 import { validateOptionalName, validatePhoneNumber, validatePhotoUrl } from '../user-fields.ts'
 import type { UserCardProps } from './user-card-props.ts'
 import { SaveButton } from '../../../ui/save-button.tsx'
@@ -25,8 +27,8 @@ interface Fields extends Record<string, string> {
   isVerified: string
 }
 
-/** Name, addresses and photo. What was changed is sent, and nothing else; what others change meanwhile is shown. */
-export function UserProfileCard({ user, onChanged }: UserCardProps) {
+/** Name, addresses and photo, in the place of the header. What was changed is sent, and nothing else; what others change meanwhile is shown. */
+export function UserProfileForm({ user, onChanged, onClose }: UserCardProps & { readonly onClose: () => void }) {
   const project = useProject()
   const recent = useRecentSignIn(project)
   const before = fieldsOf(user)
@@ -52,6 +54,7 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
         form.setValue('isVerified', '')
         toast(usersTexts.saved)
         onChanged()
+        onClose()
       } catch (thrown) {
         const reaction = reactionTo(thrown)
         if (reaction.kind === 'at-field' && reaction.field in values) form.reject(reaction.field, reaction.message)
@@ -60,59 +63,39 @@ export function UserProfileCard({ user, onChanged }: UserCardProps) {
     },
   })
   const isChanged = Object.keys(changeOf(user, form.changes)).length > 0
-  const isReadOnly = !project.mayWrite
   return (
-    <Card title={usersTexts.profile}>
-      <form {...form.formProps} className="grid gap-4">
-        <div className="grid gap-4 tablet:grid-cols-2">
-          <TextField
-            {...form.field('displayName')}
-            label={usersTexts.name}
-            autoComplete="off"
-            isReadOnly={isReadOnly}
-          />
-          <TextField
-            {...form.field('email')}
-            label={usersTexts.email}
-            type="email"
-            autoComplete="off"
-            isReadOnly={isReadOnly}
-          />
-          <TextField
-            {...form.field('phoneNumber')}
-            label={usersTexts.phone}
-            inputMode="tel"
-            autoComplete="off"
-            isReadOnly={isReadOnly}
-          />
-          <TextField
-            {...form.field('photoUrl')}
-            label={usersTexts.photoUrl}
-            type="url"
-            autoComplete="off"
-            isReadOnly={isReadOnly}
-          />
+    <section aria-label={usersTexts.profile} className="flex gap-4.5 px-4 pt-4 pb-3 tablet:px-5">
+      <span className="max-tablet:hidden">
+        <UserFace user={user} size="large" />
+      </span>
+      <h1 className="sr-only">{labelOf(user)}</h1>
+      <form {...form.formProps} className="grid min-w-0 flex-1 gap-3">
+        <div className="grid gap-3 tablet:grid-cols-2 wide:grid-cols-4">
+          <TextField {...form.field('displayName')} label={usersTexts.name} autoComplete="off" autoFocus />
+          <TextField {...form.field('email')} label={usersTexts.email} type="email" autoComplete="off" />
+          <TextField {...form.field('phoneNumber')} label={usersTexts.phone} inputMode="tel" autoComplete="off" />
+          <TextField {...form.field('photoUrl')} label={usersTexts.photoUrl} type="url" autoComplete="off" />
         </div>
-        {form.values.email.trim() !== '' && (
-          <Checkbox
-            isSelected={isVerified(user, form.changes)}
-            onChange={(isOn) => form.setValue('isVerified', isOn ? 'yes' : 'no')}
-            isDisabled={isReadOnly}
-          >
-            {usersTexts.emailVerified}
-          </Checkbox>
-        )}
         <FailureNotice failing={failing} />
-        {!isReadOnly && (
-          <div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {form.values.email.trim() !== '' && (
+            <Checkbox
+              isSelected={isVerified(user, form.changes)}
+              onChange={(isOn) => form.setValue('isVerified', isOn ? 'yes' : 'no')}
+            >
+              {usersTexts.emailVerified}
+            </Checkbox>
+          )}
+          <span className="ml-auto flex gap-2">
+            <Button onPress={onClose}>{personTexts.cancel}</Button>
             <SaveButton isChanged={isChanged} isPending={form.isSubmitting}>
               {usersTexts.save}
             </SaveButton>
-          </div>
-        )}
+          </span>
+        </div>
       </form>
       {recent.dialog}
-    </Card>
+    </section>
   )
 }
 
