@@ -162,12 +162,12 @@ test('devices are listed, narrowed, opened, counted by app and day, and revoked'
     const uid = await copies.signIn(await copies.add(chrome), 'ben@example.com')
     await page.goto(address)
     await page
-      .getByRole('checkbox', { name: /^Choose Firefox/ })
+      .getByRole('checkbox', { name: /^Select Firefox/ })
       .first()
       .focus()
     await page.keyboard.press('Space')
     await page
-      .getByRole('checkbox', { name: /^Choose Firefox/ })
+      .getByRole('checkbox', { name: /^Select Firefox/ })
       .last()
       .focus()
     await page.keyboard.press('Space')

@@ -133,11 +133,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 hasCards && 'max-tablet:relative max-tablet:flex max-tablet:flex-wrap max-tablet:items-center',
                 hasCards && 'max-tablet:gap-x-3 max-tablet:gap-y-1 max-tablet:px-4 max-tablet:py-2',
                 hasCards && selection !== undefined && 'max-tablet:pl-12',
-                rowKey(row) === openKey
+                rowKey(row) === openKey || selection?.keys.has(rowKey(row)) === true
                   ? 'bg-sky-wash'
-                  : selection?.keys.has(rowKey(row)) === true
-                    ? 'bg-ember-wash'
-                    : 'hover:bg-ground-2',
+                  : 'hover:bg-ground-2',
               )}
             >
               {selection !== undefined && (

@@ -64,7 +64,7 @@ export function MenuItem(props: MenuItemProps) {
           <span className="block truncate text-small font-normal text-ink-2">{description}</span>
         )}
       </span>
-      {isChosen === true && <Check className="text-ember" aria-hidden="true" />}
+      {isChosen === true && <Check className="text-ink-1" aria-hidden="true" />}
       {shortcut !== undefined && <Keyboard className="font-mono text-small text-ink-3">{shortcut}</Keyboard>}
     </AriaMenuItem>
   )

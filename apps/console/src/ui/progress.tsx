@@ -5,13 +5,13 @@ export interface ProgressProps {
   readonly label: string
   /** From 0 to 1. */
   readonly value: number
-  readonly tone?: 'ember' | 'moss' | 'amber' | 'crimson'
+  readonly tone?: 'sky' | 'moss' | 'amber' | 'crimson'
 }
 
-const tones = { ember: 'bg-ember', moss: 'bg-moss', amber: 'bg-amber', crimson: 'bg-crimson' }
+const tones = { sky: 'bg-sky', moss: 'bg-moss', amber: 'bg-amber', crimson: 'bg-crimson' }
 
 /** How far something has come. */
-export function Progress({ label, value, tone = 'ember' }: ProgressProps) {
+export function Progress({ label, value, tone = 'sky' }: ProgressProps) {
   return (
     <ProgressBar aria-label={label} value={value * 100} className="w-full">
       {({ percentage }) => (

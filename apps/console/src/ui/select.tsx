@@ -91,7 +91,7 @@ function PlainSelect<Id extends string>(props: SelectProps<Id>) {
                       <span className="block text-small text-ink-2">{option.description}</span>
                     )}
                   </span>
-                  {isSelected && <Check className="size-4 text-ember" aria-hidden="true" />}
+                  {isSelected && <Check className="size-4 text-ink-1" aria-hidden="true" />}
                 </>
               )}
             </ListBoxItem>

@@ -62,7 +62,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
             {...(tab === shown && { 'aria-controls': `${id}panel` })}
             tabIndex={tab === shown ? 0 : -1}
             onClick={() => select(tab)}
-            className="relative flex shrink-0 cursor-default items-center text-table whitespace-nowrap text-ink-2 outline-offset-[-2px] hover:text-ink-1 aria-selected:font-medium aria-selected:text-ink-1 aria-selected:shadow-[inset_0_-2px_var(--ember)]"
+            className="relative flex shrink-0 cursor-default items-center text-table whitespace-nowrap text-ink-2 outline-offset-[-2px] hover:text-ink-1 aria-selected:font-medium aria-selected:text-ink-1 aria-selected:shadow-[inset_0_-2px_var(--ink-1)]"
           >
             {tab.label}
           </button>

@@ -53,7 +53,7 @@ export function ActsButton({ project }: { readonly project: string }) {
         >
           <span className="relative">
             <Bell />
-            {fresh > 0 && <span aria-hidden="true" className="absolute -top-1 -right-1 size-2 rounded-full bg-ember" />}
+            {fresh > 0 && <span aria-hidden="true" className="absolute -top-1 -right-1 size-2 rounded-full bg-sky" />}
           </span>
         </IconButton>
       )}

@@ -117,7 +117,7 @@ export function PathEditor({ origin, initial, onClose }: PathEditorProps) {
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose()
         }}
-        className="h-8 w-full rounded border border-ember bg-ground-1 px-2 font-mono text-code outline-1 outline-offset-0 outline-sky aria-invalid:border-crimson aria-invalid:outline-crimson"
+        className="h-8 w-full rounded border border-sky bg-ground-1 px-2 font-mono text-code outline-1 outline-offset-0 outline-sky aria-invalid:border-crimson aria-invalid:outline-crimson"
       />
       {isRefused && (
         <p

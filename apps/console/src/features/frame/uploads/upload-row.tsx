@@ -27,7 +27,7 @@ import { visibleDirections } from '../../../texts/visible-directions.ts'
 const uploadsTexts = frameTexts.uploads
 const icons: Readonly<Record<UploadStatus, { readonly Icon: typeof Clock; readonly tone: string }>> = {
   queued: { Icon: Clock, tone: 'text-ink-3' },
-  running: { Icon: UploadCloud, tone: 'text-ember' },
+  running: { Icon: UploadCloud, tone: 'text-sky' },
   paused: { Icon: CirclePause, tone: 'text-amber' },
   done: { Icon: CircleCheck, tone: 'text-moss' },
   failed: { Icon: CircleAlert, tone: 'text-crimson' },
@@ -48,7 +48,7 @@ export const UploadRow = memo(function UploadRow({ upload }: { readonly upload: 
             <Progress
               label={uploadsTexts.progressOf(visibleDirections(upload.path))}
               value={upload.sizeBytes === 0 ? 0 : upload.sentBytes / upload.sizeBytes}
-              tone={upload.status === 'paused' ? 'amber' : 'ember'}
+              tone={upload.status === 'paused' ? 'amber' : 'sky'}
             />
           </div>
         )}

@@ -244,7 +244,7 @@ function SearchState({
       {isAsking && (
         <span
           aria-hidden="true"
-          className="size-3.5 shrink-0 animate-turn rounded-full border-2 border-line-strong border-t-ember"
+          className="size-3.5 shrink-0 animate-turn rounded-full border-2 border-line-strong border-t-sky"
         />
       )}
       <span role="status" className="sr-only">

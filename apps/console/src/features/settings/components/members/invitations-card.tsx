@@ -82,17 +82,16 @@ export function InvitationsCard() {
       )
     })
 
+  const inviteButton = isOwner ? (
+    <Button icon={<Plus />} onPress={() => setInviting(true)}>
+      {membersTexts.invite}
+    </Button>
+  ) : undefined
   return (
     <Card
       title={membersTexts.invitations}
       description={membersTexts.invitationsText}
-      {...(isOwner && {
-        aside: (
-          <Button icon={<Plus />} onPress={() => setInviting(true)}>
-            {membersTexts.invite}
-          </Button>
-        ),
-      })}
+      {...(open?.length !== 0 && inviteButton !== undefined && { aside: inviteButton })}
       isFlush
     >
       {problem !== '' && (
@@ -109,7 +108,7 @@ export function InvitationsCard() {
       ) : open === undefined ? (
         <Skeleton rows={1} />
       ) : open.length === 0 ? (
-        <EmptyState icon={<MailPlus />} title={membersTexts.noInvitations}>
+        <EmptyState icon={<MailPlus />} title={membersTexts.noInvitations} action={inviteButton}>
           {isOwner ? membersTexts.noInvitationsText : membersTexts.ownersOnly}
         </EmptyState>
       ) : (
