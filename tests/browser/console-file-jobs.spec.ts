@@ -17,7 +17,7 @@ async function namesIn(storage: FirebaseStorage, folder: string): Promise<readon
 async function deleteAllShown(page: Page, count: number): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select everything that is shown' }).press('Space')
   await page
-    .getByRole('region', { name: /chosen$/ })
+    .getByRole('region', { name: /selected$/ })
     .getByRole('button', { name: 'Delete' })
     .click()
   const dialog = page.getByRole('alertdialog', { name: `Delete ${count} files?` })

@@ -68,7 +68,7 @@ test('files and folders are chosen and worked on together, by keyboard', async (
     await expectAccessible(page)
     await clash.getByRole('button', { name: 'Go on' }).press('Enter')
     await expect(page.getByText('Move of files is done')).toBeVisible()
-    await expect(page.getByRole('region', { name: /chosen$/ })).toHaveCount(0)
+    await expect(page.getByRole('region', { name: /selected$/ })).toHaveCount(0)
     expect((await listAll(ref(storage, 'in'))).items).toEqual([])
     for (const [to, from] of [
       ['out/a.txt', 'out/a.txt'],
