@@ -27,7 +27,6 @@ test.describe('in a browser that keeps the console’s files', () => {
     await olga.reach('textbox', 'Password')
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
-    await olga.press('link', 'Demo app')
     await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()
 
     await olga.go('sett', 'Settings')

@@ -87,7 +87,12 @@ function ProjectOverview() {
         />
         <PageBody>
           <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,2.5fr)_minmax(19rem,1fr)]">
-            <FirstHour steps={steps} known={known} wanted={setUp.wanted} />
+            <div className="grid min-w-0 gap-4">
+              <FirstHour steps={steps} known={known} wanted={setUp.wanted} />
+              <Suspense>
+                <TeamCard />
+              </Suspense>
+            </div>
             <div className="grid min-w-0 gap-4">
               {sample}
               {health}
