@@ -1,6 +1,6 @@
 /**
  * `npm run bench [name]`: runs each `tests/load/*.bench.ts` by itself, one after the other, and prints its figures. A bench
- * writes one JSON line per figure: `{"name","unit","measured","floor"?,"goal"?}`. With a floor, measured in the same run, the
+ * writes one JSON line per figure: `{"name","unit","measured","floor"?,"goal"?,"serverMicros"?,"floorMicros"?,"loadMicros"?}`. With a floor, measured in the same run, the
  * ratio counts (`goal` is the least ratio); without one the figure itself does (`goal` is the most it may be). A line
  * `{"note"}` is a sentence about what was not measured.
  */
@@ -17,7 +17,7 @@ const folder = join(root, 'tests/load')
 const only = process.argv[2] ?? ''
 const files = readdirSync(folder).filter((name) => name.endsWith('.bench.ts') && name.includes(only))
 let failed = 0
-process.stdout.write(row('figure', 'measured', 'floor', 'ratio', 'goal', ''))
+process.stdout.write(row('figure', 'measured', 'floor', 'ratio', 'goal', '', 'server µs', 'floor µs', 'load µs'))
 for (const file of files.toSorted()) {
   const { code, output } = await runProcess(getPinnedNode(), [join(folder, file)], {
     environment: pinnedEnvironment(),
@@ -34,7 +34,8 @@ process.exitCode = failed === 0 ? 0 : 1
 function printFigure(line) {
   if (line.startsWith('{"note"')) process.stdout.write(`${JSON.parse(line).note}\n`)
   if (!line.startsWith('{"name"')) return
-  const { name, unit, measured, floor, goal } = JSON.parse(line)
+  const { name, unit, measured, floor, goal, serverMicros, floorMicros, loadMicros } = JSON.parse(line)
+  const micros = [serverMicros, floorMicros, loadMicros].map((figure) => (figure === undefined ? '' : format(figure)))
   const ratio = floor === undefined ? undefined : measured / floor
   const isReached = goal === undefined ? undefined : ratio === undefined ? measured <= goal : ratio >= goal
   process.stdout.write(
@@ -45,12 +46,13 @@ function printFigure(line) {
       ratio === undefined ? '' : ratio.toFixed(2),
       goal === undefined ? '' : `${ratio === undefined ? '<=' : '>='} ${goal}`,
       isReached === undefined ? '' : isReached ? 'ok' : 'MISSED',
+      ...(micros.every((text) => text === '') ? [] : micros),
     ),
   )
 }
 
 function row(name, ...cells) {
-  return `${name.padEnd(58)}${cells.map((cell) => cell.padStart(18)).join('')}\n`
+  return `${name.padEnd(58)}${cells.map((cell) => cell.padStart(16)).join('')}\n`
 }
 
 function format(figure) {

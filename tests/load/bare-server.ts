@@ -27,12 +27,13 @@ export type BareAnswer =
   | { readonly kind: 'rows'; readonly path: string; readonly rows: number; readonly count: number }
 
 /** Starts a process of its own with nothing in it but `node:http`: the floor that benches compare with. */
-export async function startBareServer(answer: BareAnswer): Promise<{ port: number } & AsyncDisposable> {
+export async function startBareServer(answer: BareAnswer): Promise<{ port: number; pid: number } & AsyncDisposable> {
   const child = fork(import.meta.filename, { stdio: 'inherit' })
   child.send(answer)
   const [port] = (await once(child, 'message')) as [number]
   return {
     port,
+    pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
       child.kill()
       await once(child, 'exit')

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 
 export interface LoadTarget {
@@ -32,6 +33,46 @@ export async function measureRate(target: LoadTarget, connections: number, durat
     }),
   )
   return answers / ((performance.now() - startedAt) / 1_000)
+}
+
+/** What an answer takes of processors, in microseconds, and how many there were in a second. */
+export interface Cost {
+  readonly perSecond: number
+  /** Of all threads of the process that answers; undefined where the system does not tell. */
+  readonly serverMicros: number | undefined
+  readonly loadMicros: number
+}
+
+/** As `measureRate`, with the processor time that it took. `pid`: the process that answers. */
+export async function measureCost(
+  target: LoadTarget & { readonly pid: number },
+  connections: number,
+  durationMs: number,
+): Promise<Cost> {
+  const [serverBefore, loadBefore] = [await processorMicros(target.pid), process.cpuUsage()]
+  const startedAt = performance.now()
+  const perSecond = await measureRate(target, connections, durationMs)
+  const answers = (perSecond * (performance.now() - startedAt)) / 1_000
+  const load = process.cpuUsage(loadBefore)
+  const server = await processorMicros(target.pid)
+  return {
+    perSecond,
+    serverMicros: server === undefined || serverBefore === undefined ? undefined : (server - serverBefore) / answers,
+    loadMicros: (load.user + load.system) / answers,
+  }
+}
+
+/** What all threads of a process have used of the processors; undefined where the system does not tell. */
+async function processorMicros(pid: number): Promise<number | undefined> {
+  const folder = `/proc/${pid}/task`
+  const threads = await readdir(folder).catch(() => [])
+  if (threads.length === 0) return undefined
+  let nanos = 0
+  for (const thread of threads) {
+    // A thread may have ended since.
+    nanos += Number((await readFile(`${folder}/${thread}/schedstat`, 'utf8').catch(() => '0')).split(' ')[0])
+  }
+  return nanos > 0 ? nanos / 1_000 : undefined
 }
 
 /** One request after the other over one socket while `isGoingOn`; the time that each answer took, in milliseconds. */
