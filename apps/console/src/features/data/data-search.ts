@@ -21,13 +21,13 @@ export interface DataSearch extends QuerySearch, DatabaseSearch, TimeSpan, SeeAs
    * like.
    */
   readonly view?: (typeof views)[number] | undefined
-  readonly part?: (typeof schemaParts)[number] | undefined
+  readonly lens?: (typeof schemaParts)[number] | undefined
   readonly columns?: readonly string[] | undefined
 }
 
 /** Reads what an address says; what isn't named here the router would hand on as it stands there. */
 export function readDataSearch(address: Record<string, unknown>): DataSearch {
-  const { tab, version, view, part, columns, where, order, limit } = address
+  const { tab, version, view, lens, columns, where, order, limit } = address
   return {
     ...readDatabaseSearch(address),
     ...readTimeSpan(view === 'deleted' ? address : {}),
@@ -36,7 +36,7 @@ export function readDataSearch(address: Record<string, unknown>): DataSearch {
     tab: tabs.find((one) => one === tab),
     version: typeof version === 'string' ? version : undefined,
     view: views.find((one) => one === view),
-    part: schemaParts.find((one) => one === part),
+    lens: schemaParts.find((one) => one === lens),
     columns: isListOfTexts(columns) ? columns : undefined,
     where: isListOfTexts(where) ? where : undefined,
     order: isListOfTexts(order) ? order : undefined,

@@ -21,7 +21,7 @@ export function useDataSearch(): {
   }
 }
 
-const look: readonly string[] = ['tab', 'version', 'view', 'part', 'columns'] satisfies (keyof DataSearch)[]
+const look: readonly string[] = ['tab', 'version', 'view', 'lens', 'columns'] satisfies (keyof DataSearch)[]
 
 function differsByLook(before: DataSearch, after: DataSearch): boolean {
   const names = Object.keys(after) as (keyof DataSearch)[]

@@ -38,7 +38,7 @@ export function SchemaPage() {
   const { search, change } = useDataSearch()
   const query = useLens(collection)
   usePageTitle(texts.titleOf(collection))
-  const part = search.part ?? 'fields'
+  const part = search.lens ?? 'fields'
   return (
     <>
       <PageHeader
@@ -54,7 +54,7 @@ export function SchemaPage() {
               label={texts.parts}
               value={part}
               options={schemaParts.map((one) => ({ id: one, label: texts.partNames[one] }))}
-              onChange={(next) => change({ part: next === 'fields' ? undefined : next })}
+              onChange={(next) => change({ lens: next === 'fields' ? undefined : next })}
             />
             <IconButton label={texts.refresh} onPress={() => void query.refetch()} isPending={query.isFetching}>
               <RotateCw />
