@@ -24,6 +24,9 @@ export default defineConfig({
     // The console's keeps all its 90 files for a later visit, which takes as long as the rest of a page's start. A spec whose subject is
     // such a visit allows it; the others begin with an empty browser, which has every file from the server.
     serviceWorkers: 'block',
+    // A context of its own costs each test a process of the browser, a tenth of all. Every test has its own server, thus an origin of its
+    // own, and Playwright clears the storage of those before; `tests/browser/test.ts` takes back the rest.
+    reuseContext: true,
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
