@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CommitBatch, DocumentChange, Expectation, ProjectStore } from '../persistence.ts'
-import type { EngineUnderTest } from './persistence.contract.ts'
+import type { EngineUnderTest } from './engine-under-test.ts'
 
 const DATABASE = '(default)'
 const SPACE = 'space'

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describePersistence, type EngineUnderTest } from '../contract/persistence.contract.ts'
+import { describeCommits } from '../contract/commits.contract.ts'
+import type { EngineUnderTest } from '../contract/engine-under-test.ts'
+import { describeFeed } from '../contract/feed.contract.ts'
 import { describeRandomPrograms } from '../contract/random-programs.contract.ts'
+import { describeReads } from '../contract/reads.contract.ts'
 import { SqlitePersistence } from './sqlite-persistence.ts'
 
 async function openOn(folder: string, clock = { ms: 0 }): Promise<EngineUnderTest> {
@@ -27,5 +30,7 @@ async function openOn(folder: string, clock = { ms: 0 }): Promise<EngineUnderTes
 
 const openFresh = async (): Promise<EngineUnderTest> => openOn(await mkdtemp(join(tmpdir(), 'hearth-sqlite-')))
 
-describePersistence('SQLite', openFresh)
+describeCommits('SQLite', openFresh)
+describeFeed('SQLite', openFresh)
+describeReads('SQLite', openFresh)
 describeRandomPrograms('SQLite', openFresh)
