@@ -29,7 +29,7 @@ test('an owner declares an index, sees it built, exempts a field, lets documents
   const row = page.getByRole('table', { name: 'Indexes of this database' }).getByRole('row', { name: /stores/ })
   await expect(row).toContainText('city ↑, total ↓')
   await expect(row).toContainText('ready', { timeout: 15_000 })
-  await expect(row).toContainText('by hand')
+  await expect(row).toContainText('manual')
 
   await page.getByRole('button', { name: 'Exempt a field' }).click()
   const exempting = page.getByRole('dialog', { name: 'Exempt a field from indexing' })

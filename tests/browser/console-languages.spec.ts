@@ -15,7 +15,7 @@ test.describe('in a browser whose person reads German', () => {
     await page.getByLabel('E-Mail').fill(owner.email)
     await page.getByLabel('Passwort', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Anmelden' }).click()
-    await expect(page.getByRole('heading', { name: 'Projekte' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo app' })).toBeVisible()
 
     // Screens are called as in the rail; what is edited is the address.
     await page.goto(`${world.origin}/projects/demo-app/installations`)

@@ -7,6 +7,7 @@ import { ConsoleAdministrator } from './console-administrator.ts'
 import { collectComplaints, ConsoleWorld, owner, signIn } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { ProjectOperator } from './project-operator.ts'
+import { goWithin } from './go-within.ts'
 import { test } from './test.ts'
 
 /** Every way in which stored markup has become script somewhere. */
@@ -117,6 +118,8 @@ test('markup in fields, names, claims, events and devices is shown as text on ev
   const project = `${world.origin}/projects/markup-app`
   await signIn(page)
   await test.step('the name of a project', async () => {
+    await expect(page).toHaveURL(`${world.origin}/projects/demo-app`)
+    await goWithin(page, '/projects')
     await page.getByRole('button', { name: 'Create project' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a project' })
     await dialog.getByLabel('Name').fill(first)

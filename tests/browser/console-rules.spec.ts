@@ -243,7 +243,7 @@ test('rules are tried before they are published, by one question or by past requ
     const opening = context.waitForEvent('page')
     await tools.getByRole('link', { name: /^Open the request get orders\/order-1002/ }).click()
     const opened = await opening
-    await expect(opened.getByRole('dialog', { name: 'Request' })).toContainText('get orders/order-1002')
+    await expect(opened.getByRole('complementary', { name: 'Request' })).toContainText('get orders/order-1002')
     await opened.close()
 
     await screen.write(open)

@@ -169,7 +169,7 @@ export function DeletedPage() {
 /** The row goes, and the button with it: the next one, or the one before, has the focus then. */
 function focusBeside(list: HTMLOListElement | null): void {
   if (list === null) return
-  const buttons = [...list.querySelectorAll('button')]
+  const buttons = [...list.querySelectorAll<HTMLElement>('button:not([role=checkbox])')]
   const at = buttons.findIndex((button) => button === document.activeElement)
   if (at >= 0) (buttons[at + 1] ?? buttons[at - 1] ?? list).focus()
 }

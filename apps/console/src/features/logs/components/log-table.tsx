@@ -1,7 +1,7 @@
 import { logsTexts as texts } from '../../../texts/en/logs.ts'
 import { formatDateTime, formatHundredths } from '../../../texts/format.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
-import { whenCame } from '../../../texts/when-came.ts'
+import { whenCame } from '../../../shared/when-came.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { useWidth } from '../../../ui/use-width.ts'

@@ -16,7 +16,7 @@ import { useWidth } from '../../../ui/use-width.ts'
 import { wordsOfApp, wordsOfSdk } from '../app-words.ts'
 import { decidedMs, wordsOfStages } from '../took.ts'
 import type { CallerName } from '../use-caller-names.ts'
-import { whenCame } from '../../../texts/when-came.ts'
+import { whenCame } from '../../../shared/when-came.ts'
 import type { RequestGroup } from '../queries/requests-queries.ts'
 import type { RequestSection } from '../use-shown-requests.ts'
 

@@ -1,4 +1,4 @@
-import { formatHour, formatMoment, formatTime } from './format.ts'
+import { formatHour, formatMoment, formatTime } from '../texts/format.ts'
 
 /** When something came: `09:13:58` of today, `22 Nov, 09:13` of another day. Milliseconds since the epoch. */
 export function whenCame(at: number, now: number): string {
