@@ -341,11 +341,12 @@ test('long rules are searched, and a difference and the tools are read where the
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
 
-    // From the link at the start of the page the editor is two stops away.
+    // From the link at the start of the page the editor is three stops away.
     await page.reload()
     await expect(screen.editor).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await expect(screen.editor).toBeFocused()

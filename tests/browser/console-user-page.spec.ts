@@ -188,7 +188,7 @@ test('a user’s page tells everything about them, and changes it', async ({ pag
     await expect(lines).toHaveText([/Changed.*notes\/first/, /Created.*notes\/first/])
     await page.reload()
     await expect(lines).toHaveCount(2)
-    await page.getByRole('link', { name: '1 denied' }).click()
+    await page.getByRole('link', { name: '1 denied', exact: true }).click()
     const refused = page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: 'secrets/one' })
     await expect(refused).toContainText('Denied')
     await page.goBack()

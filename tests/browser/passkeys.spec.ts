@@ -6,6 +6,9 @@ import { openSignedIn } from './open-signed-in.ts'
 import { ServedFolder } from './served-folder.ts'
 import { VirtualAuthenticator } from './virtual-authenticator.ts'
 
+// An authenticator stays with the page, and Chromium has one at a time.
+test.use({ reuseContext: false })
+
 /** Passkeys are of a name: no browser has them for a page at an address. */
 function named(origin: string): string {
   return origin.replace('127.0.0.1', 'localhost')
