@@ -38,7 +38,7 @@ it('reads what was written, whatever was read before', () => {
       const text = JSON.stringify(written)
       expect(JSON.stringify(parseJson(text))).toBe(text)
     }),
-    { numRuns: 500 },
+    { numRuns: 3000 },
   )
 })
 

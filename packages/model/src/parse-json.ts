@@ -1,5 +1,10 @@
-/** Begins a name that was written with an escape. JSON has this character in no other form than an escape. */
-const MARK = '\u0000'
+/**
+ * Begins a name that was written with an escape. JSON has the first character in no other form than an escape. The rest is what nobody else
+ * knows: as many characters as a name has are compared as they are written, here `\u0000` and at least eight of these twelve, and no name
+ * of another object is like that.
+ */
+const MARK = `\u0000${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => 'abcdefghijklmnopqrstuvwxyz012345'[byte % 32]).join('')}`
+const WRITTEN_MARK = JSON.stringify(MARK).slice(1, -1)
 
 /**
  * `JSON.parse` for texts whose names come from outside. V8 13.6 (Node 24.21) compares a name that has escapes as it is written with the name
@@ -8,8 +13,14 @@ const MARK = '\u0000'
  */
 export function parseJson(text: string): unknown {
   const marked = markEscapedNames(text)
-  const value: unknown = JSON.parse(marked)
-  if (marked === text) return value
+  if (marked === text) return JSON.parse(text)
+  let value: unknown
+  try {
+    value = JSON.parse(marked)
+  } catch {
+    // Its message is of the text as it came.
+    return JSON.parse(text)
+  }
   const unmarked = withoutMarks(value)
   return unmarked === undefined ? JSON.parse(text) : unmarked.value
 }
@@ -33,7 +44,7 @@ function markEscapedNames(text: string): string {
     if (isFollowedByColon(text, end + 1)) {
       // The first escape of the string is known, and nothing before it in there is a quote.
       const begin = text.lastIndexOf('"', escape) + 1
-      marked += `${text.slice(copied, begin)}\\u0000`
+      marked += text.slice(copied, begin) + WRITTEN_MARK
       copied = begin
     }
     escape = text.indexOf('\\', end)
