@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ProjectUser } from '../../shared/people/project-user.ts'
 import type { UserQuery } from '../../shared/people/user-query.ts'
 import { formatNumber } from '../../texts/format.ts'
-import { personTexts } from '../../texts/en/person.ts'
+import { uiTexts } from '../../texts/en/ui.ts'
 
 /** Opens users beside the list and goes through them: the address names who is open, and the focus follows in the list, where Enter leads to the page. */
 export function useUserBeside(
@@ -35,7 +35,7 @@ export function useUserBeside(
       position:
         at < 0
           ? undefined
-          : personTexts.position(formatNumber(at + 1), formatNumber(users === undefined ? 0 : users.length)),
+          : uiTexts.position(formatNumber(at + 1), formatNumber(users === undefined ? 0 : users.length)),
       onPrevious: stepTo(at - 1),
       onNext: stepTo(at + 1),
       onClose: () => void show(undefined, opened),

@@ -56,3 +56,17 @@ export function useMemberNames(): (uid: string) => string | undefined {
     return member && nameOf(member)
   }
 }
+
+/** What somebody is called, by uid and, where that is known, as a user or an operator; undefined where nobody knows, and until it is known. */
+export type NameOfCaller = (caller: { readonly kind?: string; readonly uid?: string | undefined }) => string | undefined
+
+/** What those whom a list of requests names are called. `uids`: of users, or of whoever it is where the list doesn't say. */
+export function useCallerNames(uids: readonly (string | undefined)[]): NameOfCaller {
+  const users = useUserNames(uids)
+  const nameOfMember = useMemberNames()
+  return ({ kind, uid }) => {
+    if (uid === undefined) return undefined
+    if (kind === 'operator') return nameOfMember(uid)
+    return users.get(uid) ?? (kind === undefined ? nameOfMember(uid) : undefined)
+  }
+}

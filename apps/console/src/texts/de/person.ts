@@ -4,7 +4,6 @@ export const person: typeof personTexts = {
   edit: 'Bearbeiten',
   cancel: 'Abbrechen',
   openPage: 'Seite öffnen',
-  position: (at, of) => `${at} von ${of}`,
   facts: 'Auf einen Blick',
   lastSeen: 'Zuletzt gesehen',
   notYet: 'noch nie',

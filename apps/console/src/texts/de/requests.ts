@@ -2,16 +2,11 @@ import type { requestsTexts } from '../en/requests.ts'
 
 export const requests: typeof requestsTexts = {
   title: 'Anfragen',
-  pause: 'Anhalten',
-  goOn: 'Fortsetzen',
   failed: 'Die Anfragen ließen sich nicht auflisten',
-  stale: 'Die Liste ist nicht auf dem neuesten Stand: Der Server hat nicht geantwortet.',
   emptyTitle: 'Noch keine Anfragen',
   empty: 'Jede Entscheidung über ein Dokument oder eine Datei dieses Projekts erscheint hier nach ein, zwei Sekunden.',
   noMatchTitle: 'Keine Anfrage passt',
   noMatch: 'Unter den letzten 10.000 Anfragen passt keine zu diesen Filtern.',
-  clear: 'Filter leeren',
-  filters: 'Filter',
   all: 'Alle',
   allowed: 'Erlaubt',
   denied: 'Abgelehnt',
@@ -58,7 +53,6 @@ export const requests: typeof requestsTexts = {
   saveAsTest: 'Als Test speichern',
   savedAsTest: 'Der Test ist bei den Regeln gespeichert.',
   toRules: 'Regeln öffnen',
-  full: (count) => `Das sind die neuesten ${count}. Ältere finden die Filter.`,
   verdict: 'Entscheidung',
   app: 'App',
   inMilliseconds: 'ms',
@@ -72,16 +66,11 @@ export const requests: typeof requestsTexts = {
     app: 'Nach App',
     slowest: 'Langsamste zuerst',
   },
-  filter: 'Filter',
-  filtersNumbered: (count) => `Filter (${count})`,
-  furtherFilters: 'Weitere Filter',
-  removeFilter: (filter) => `Filter ${filter} entfernen`,
   pathFrom: (path) => `Pfad ab ${path}`,
   search: 'Pfad oder Person',
   inSpan: { '10m': 'in den letzten 10 Minuten', '1h': 'in der letzten Stunde', '1d': 'am letzten Tag' },
   counted: (count, span) => `${count} ${span}`,
   countedDenied: (count) => `${count} abgelehnt`,
-  position: (at, of) => `${at} von ${of}`,
   decidedBy: (fileName, line) => `Entschieden durch ${fileName}, Zeile ${line}.`,
   excerpt: 'Die damaligen Regeln',
   rulesGone: 'Diese Regeln sind nicht mehr aufbewahrt.',
@@ -100,5 +89,4 @@ export const requests: typeof requestsTexts = {
     count === 1
       ? '1 Anfrage kam schneller, als sie aufbewahrt werden konnte, und ist nicht gezählt.'
       : `${count} Anfragen kamen schneller, als sie aufbewahrt werden konnten, und sind nicht gezählt.`,
-  more: 'Mehr zeigen',
 }

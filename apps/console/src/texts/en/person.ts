@@ -5,7 +5,6 @@ export const personTexts = inLanguage('person', {
   edit: 'Edit',
   cancel: 'Cancel',
   openPage: 'Open the page',
-  position: (at: string, of: string) => `${at} of ${of}`,
   facts: 'At a glance',
   lastSeen: 'Last seen',
   notYet: 'not yet',

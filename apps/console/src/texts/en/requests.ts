@@ -3,16 +3,11 @@ import { inLanguage } from '../in-language.ts'
 /** Texts of the list of requests. */
 export const requestsTexts = inLanguage('requests', {
   title: 'Requests',
-  pause: 'Pause',
-  goOn: 'Go on',
   failed: 'Couldn’t list the requests',
-  stale: 'The list is not up to date: the server didn’t answer.',
   emptyTitle: 'No requests yet',
   empty: 'Each decision about a document or a file of this project appears here within a second or two.',
   noMatchTitle: 'No request matches',
   noMatch: 'Nothing among the last 10,000 requests fits these filters.',
-  clear: 'Clear the filters',
-  filters: 'Filters',
   all: 'All',
   allowed: 'Allowed',
   denied: 'Denied',
@@ -60,7 +55,6 @@ export const requestsTexts = inLanguage('requests', {
   saveAsTest: 'Save as a test',
   savedAsTest: 'The test is saved with the rules.',
   toRules: 'Open the rules',
-  full: (count: string) => `These are the newest ${count}. Filters find older ones.`,
   verdict: 'Verdict',
   app: 'App',
   inMilliseconds: 'ms',
@@ -74,16 +68,11 @@ export const requestsTexts = inLanguage('requests', {
     app: 'By app',
     slowest: 'Slowest first',
   },
-  filter: 'Filter',
-  filtersNumbered: (count: number) => `Filter (${count})`,
-  furtherFilters: 'Further filters',
-  removeFilter: (filter: string) => `Remove the filter ${filter}`,
   pathFrom: (path: string) => `Path from ${path}`,
   search: 'Path or person',
   inSpan: { '10m': 'in the last 10 minutes', '1h': 'in the last hour', '1d': 'in the last day' },
   counted: (count: string, span: string) => `${count} ${span}`,
   countedDenied: (count: string) => `${count} denied`,
-  position: (at: string, of: string) => `${at} of ${of}`,
   decidedBy: (fileName: string, line: number) => `Decided by ${fileName}, line ${line}.`,
   excerpt: 'The rules of then',
   rulesGone: 'These rules are not kept any more.',
@@ -102,5 +91,4 @@ export const requestsTexts = inLanguage('requests', {
     count === 1
       ? '1 request came faster than it could be kept, and is not counted.'
       : `${count} requests came faster than they could be kept, and are not counted.`,
-  more: 'Show more',
 })

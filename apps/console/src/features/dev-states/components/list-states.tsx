@@ -3,15 +3,17 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
-import { FilterCondition } from '../../../ui/filter-condition.tsx'
+import { FilterBar, filterChoice, FilterSearch } from '../../../ui/filter-bar.tsx'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
 import { MoreRows } from '../../../ui/more-rows.tsx'
 import { Moment } from '../../../ui/moment.tsx'
+import { OpeningRow, OpeningTable } from '../../../ui/opening-table.tsx'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
 import { SessionTable } from '../../../ui/session-table.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { SplitPage } from '../../../ui/split-page.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import type { Pages } from '../../../ui/use-pages.ts'
 import { deniedError, unavailableError } from '../sample-reactions.ts'
@@ -122,6 +124,48 @@ export function ListStates() {
           }))}
         />
       </Card>
+      <Card title="Rows that open, and a bar of filters" isFlush>
+        <div className="p-4">
+          <FilterBar
+            search={
+              <FilterSearch text="" onSearch={noop}>
+                <TextField name="path" label="Path" hasHiddenLabel placeholder="Path" value="" onChange={noop} />
+              </FilterSearch>
+            }
+            choices={[filterChoice('State', 'Any state', 'open', [{ id: 'open', label: 'Open' }], noop)]}
+            further={[filterChoice('Shop', 'Any shop', undefined, [{ id: 'north', label: 'North' }], noop)]}
+            conditions={[['total', 'total over 10']]}
+            onRemove={noop}
+          />
+        </div>
+        <OpeningTable
+          label="Orders that open"
+          what="Order"
+          columns={[{ id: 'total', from: 0, title: 'total', className: 'w-24 px-3' }]}
+        >
+          {({ isOneLine }) => (
+            <tbody>
+              {orders.slice(0, 3).map(({ id, total }) => (
+                <OpeningRow
+                  key={id}
+                  id={id}
+                  isOneLine={isOneLine}
+                  isOpen={id === 'order-1001'}
+                  when={<Moment at={yesterday} />}
+                  mark={<Inbox aria-hidden="true" className="size-4 text-ink-2" />}
+                  title={id}
+                  openLabel={`Open ${id}`}
+                  what={id}
+                  below={[['Ada', 'paid'], '12 ms']}
+                  onOpen={noop}
+                >
+                  <td className="px-3 tabular-nums">{total}</td>
+                </OpeningRow>
+              ))}
+            </tbody>
+          )}
+        </OpeningTable>
+      </Card>
       <Card title="A list with one of it beside" isFlush>
         <div className="h-72">
           <SplitPage
@@ -138,11 +182,6 @@ export function ListStates() {
               </SidePanel>
             }
           >
-            <div className="p-4">
-              <FilterCondition removeLabel="Remove the filter total over 10" onRemove={noop}>
-                total over 10
-              </FilterCondition>
-            </div>
             <p className="px-4 text-table text-ink-2">The list stays where it is.</p>
           </SplitPage>
         </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
+import type { NameOfCaller } from '../../../shared/people/use-user-names.ts'
 import { logsTexts as texts } from '../../../texts/en/logs.ts'
 import { formatDateTime, formatHundredths } from '../../../texts/format.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
@@ -12,14 +13,13 @@ import { SidePanel, type SidePanelProps } from '../../../ui/side-panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { LogFilter } from '../log-filter.ts'
 import { type LoggedRequest, useLoggedRequest } from '../queries/logs-queries.ts'
-import type { NameOfUid } from '../use-uid-names.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export interface LogPanelProps extends Pick<SidePanelProps, 'position' | 'onPrevious' | 'onNext' | 'onClose'> {
   readonly id: string
   /** Where the list has it. */
   readonly known: LoggedRequest | undefined
-  readonly nameOf: NameOfUid
+  readonly nameOf: NameOfCaller
   readonly onFilter: (filter: LogFilter) => void
 }
 
@@ -53,7 +53,7 @@ export function LogPanel({ id, known, nameOf, onFilter, ...panel }: LogPanelProp
         </ErrorState>
       )}
       {data === null && <ErrorState title={texts.requestFailed}>{texts.requestGone}</ErrorState>}
-      {entry && <Facts entry={entry} name={nameOf(entry.uid)} />}
+      {entry && <Facts entry={entry} name={nameOf(entry)} />}
     </SidePanel>
   )
 }

@@ -5,6 +5,7 @@ import { useProject } from '../../../session/project-context.tsx'
 import { useProjectApps } from '../../../shared/project-queries.ts'
 import type { DescribedRequest, ListedRequest } from '../../../shared/requests/list-requests.ts'
 import { toneOfValue, wordsOfValue } from '../../../shared/rules/words-of-rules.ts'
+import type { NameOfCaller } from '../../../shared/people/use-user-names.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { formatDateTime, formatHundredths } from '../../../texts/format.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
@@ -13,10 +14,9 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Copyable } from '../../../ui/copyable.tsx'
 import { wordsOfApp } from '../app-words.ts'
 import { decidedMs, wordsOfStages } from '../took.ts'
-import type { CallerName } from '../use-caller-names.ts'
 
 /** All that lists know of a request: who and from where, with which app, what was read and written, and how long it took. */
-export function RequestFacts({ request, nameOf }: { readonly request: ListedRequest; readonly nameOf: CallerName }) {
+export function RequestFacts({ request, nameOf }: { readonly request: ListedRequest; readonly nameOf: NameOfCaller }) {
   const { data: apps = [] } = useProjectApps()
   const { time, database, stages, lookedUp, from, written } = request
   const app = wordsOfApp(from, apps)

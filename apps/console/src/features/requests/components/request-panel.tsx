@@ -10,6 +10,7 @@ import { useRequest } from '../../../shared/requests/use-requests.ts'
 import { rulesOf } from '../../../shared/rules/rules-search.ts'
 import { wordsOfReason } from '../../../shared/rules/words-of-rules.ts'
 import { SaveTestDialog } from '../../../shared/saved-tests/save-test-dialog.tsx'
+import type { NameOfCaller } from '../../../shared/people/use-user-names.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -21,7 +22,6 @@ import { useFailure } from '../../../ui/query-content.tsx'
 import { SidePanel, type SidePanelProps } from '../../../ui/side-panel.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import type { CallerName } from '../use-caller-names.ts'
 import { RequestFacts, Values } from './request-facts.tsx'
 import { RulesExcerpt } from './rules-excerpt.tsx'
 
@@ -32,7 +32,7 @@ export function RequestPanel({
   ...panel
 }: {
   readonly id: string
-  readonly nameOf: CallerName
+  readonly nameOf: NameOfCaller
 } & Pick<SidePanelProps, 'position' | 'onPrevious' | 'onNext' | 'onClose'>) {
   const query = useRequest(id)
   const failure = useFailure(query)
@@ -56,7 +56,7 @@ export function RequestPanel({
   )
 }
 
-function Described({ described, nameOf }: { readonly described: DescribedRequest; readonly nameOf: CallerName }) {
+function Described({ described, nameOf }: { readonly described: DescribedRequest; readonly nameOf: NameOfCaller }) {
   const { request, test, unknown, why } = described
   const { verdict, operation, path, rule, reason } = request
   return (

@@ -1,47 +1,39 @@
 import { ChevronRight, CircleCheck, CircleX } from 'lucide-react'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { type ListedRequest, shortFileName } from '../../../shared/requests/list-requests.ts'
+import { CameAt } from '../../../shared/live-list.tsx'
+import type { NameOfCaller } from '../../../shared/people/use-user-names.ts'
 import { useProjectApps } from '../../../shared/project-queries.ts'
 import type { Arrangement } from '../../../shared/requests/request-filter.ts'
 import { wordsOfReason } from '../../../shared/rules/words-of-rules.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
-import { formatDateTime, formatHundredths, formatNumber } from '../../../texts/format.ts'
+import { formatHundredths, formatNumber } from '../../../texts/format.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { type OpeningColumn, OpeningRow, OpeningTable, type ShownColumns } from '../../../ui/opening-table.tsx'
 import { SkeletonBar } from '../../../ui/skeleton.tsx'
-import { useWidth } from '../../../ui/use-width.ts'
 import { wordsOfApp, wordsOfSdk } from '../app-words.ts'
 import { decidedMs, wordsOfStages } from '../took.ts'
-import type { CallerName } from '../use-caller-names.ts'
-import { whenCame } from '../../../shared/when-came.ts'
 import type { RequestGroup } from '../queries/requests-queries.ts'
 import type { RequestSection } from '../use-shown-requests.ts'
 
 export interface RequestTableProps {
   readonly sections: readonly RequestSection[]
-  /** The id of the request that stands beside the table. */
   readonly by: Arrangement | undefined
+  /** The id of the request that stands beside the table. */
   readonly opened: string | undefined
   /** Whether a group is new since rules were published, and since when that is, in words. */
   readonly newSince: (section: RequestSection) => string | undefined
-  readonly nameOf: CallerName
+  readonly nameOf: NameOfCaller
   readonly onOpen: (id: string) => void
 }
 
-type ColumnId = 'time' | 'what' | 'why' | 'who' | 'app' | 'took'
+type ColumnId = 'who' | 'why' | 'app' | 'took'
 
-/** How wide the table itself has to be for a column, in rem; on less than all of them need each request has two lines. */
-const columns: readonly {
-  readonly id: ColumnId
-  readonly from: number
-  readonly title: string
-  readonly className: string
-}[] = [
-  { id: 'time', from: 30, title: texts.time, className: 'w-23 pl-4.5' },
-  { id: 'what', from: 0, title: texts.what, className: 'px-3' },
+const columns: readonly OpeningColumn<ColumnId>[] = [
   { id: 'who', from: 30, title: texts.who, className: 'w-[28%] px-3' },
   { id: 'why', from: 58, title: texts.why, className: 'w-[26%] px-3' },
   { id: 'app', from: 46, title: texts.app, className: 'w-30 px-3' },
@@ -51,40 +43,21 @@ const columns: readonly {
 /** Requests one below the other, in one list or in groups that open. */
 export function RequestTable({ sections, by, opened, newSince, nameOf, onOpen }: RequestTableProps) {
   const { data: apps = [] } = useProjectApps()
-  const { frame, rem } = useWidth()
-  const shown = columns.filter(({ from }) => rem >= from)
-  const has = new Set(shown.map(({ id }) => id))
   return (
-    <div
-      ref={frame}
-      role="region"
-      aria-label={texts.title}
-      tabIndex={0}
-      className="overflow-x-auto outline-offset-[-2px]"
-    >
-      <table className="w-full table-fixed border-collapse text-table">
-        <caption className="sr-only">{texts.title}</caption>
-        <thead className={has.has('time') ? undefined : 'sr-only'}>
-          <tr className="border-b border-line text-left text-small text-ink-2">
-            {shown.map(({ id, title, className }) => (
-              <th key={id} scope="col" className={classNames('h-8 font-medium', className)}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {sections.map((section) => (
+    <OpeningTable label={texts.title} what={texts.what} columns={columns}>
+      {(shown) =>
+        sections.map((section) => (
           <tbody key={section.group?.key ?? ''} className="last:[&>tr:last-child]:border-b-0">
             {section.group !== undefined && (
-              <GroupRow section={section} group={section.group} by={by} span={shown.length} since={newSince(section)} />
+              <GroupRow section={section} group={section.group} by={by} span={shown.count} since={newSince(section)} />
             )}
-            {section.isOpen && section.rows === undefined && <WaitingRow span={shown.length} />}
+            {section.isOpen && section.rows === undefined && <WaitingRow span={shown.count} />}
             {section.isOpen &&
               section.rows?.map((request) => (
                 <RequestRow
                   key={request.id}
                   request={request}
-                  has={has}
+                  shown={shown}
                   isOpen={request.id === opened}
                   app={wordsOfApp(request.from, apps)}
                   shortApp={apps.length > 1 ? wordsOfApp(request.from, apps) : wordsOfSdk(request.from?.sdk)}
@@ -92,11 +65,11 @@ export function RequestTable({ sections, by, opened, newSince, nameOf, onOpen }:
                   onOpen={() => onOpen(request.id)}
                 />
               ))}
-            {section.isOpen && section.more > 0 && <MoreRow section={section} span={shown.length} />}
+            {section.isOpen && section.more > 0 && <MoreRow section={section} span={shown.count} />}
           </tbody>
-        ))}
-      </table>
-    </div>
+        ))
+      }
+    </OpeningTable>
   )
 }
 
@@ -196,7 +169,7 @@ function WaitingRow({ span }: { readonly span: number }) {
 
 function RequestRow({
   request,
-  has,
+  shown: { has, isOneLine },
   isOpen,
   app,
   shortApp,
@@ -204,70 +177,44 @@ function RequestRow({
   onOpen,
 }: {
   readonly request: ListedRequest
-  readonly has: ReadonlySet<ColumnId>
+  readonly shown: ShownColumns<ColumnId>
   readonly isOpen: boolean
   readonly app: string | undefined
   readonly shortApp: string | undefined
   readonly name: string | undefined
   readonly onOpen: () => void
 }) {
-  const { operation, path, verdict, time, stages, caller, database = defaultDatabase } = request
+  const { id, operation, path, verdict, time, stages, caller, database = defaultDatabase } = request
   const where = database === defaultDatabase ? '' : ` ${texts.inDatabase(database)}`
-  const what = visibleDirections(`${operation} ${path}${where}`)
-  const at = Date.parse(time)
+  const title = visibleDirections(`${operation} ${path}${where}`)
   const why = whyOf(request)
   const took = stages && formatHundredths(decidedMs(stages))
-  const isOneLine = has.has('time')
-  const when = (
-    <time dateTime={time} title={formatDateTime(at)} className="whitespace-nowrap tabular-nums">
-      {whenCame(at, Date.now())}
-    </time>
-  )
   return (
-    <tr
-      onClick={({ target }) => {
-        const isTaken = target instanceof Element && target.closest('a, button') !== null
-        if (!isTaken && getSelection()?.isCollapsed !== false) onOpen()
-      }}
-      {...(isOpen && { 'aria-current': 'true' })}
-      className={classNames(
-        'border-b border-line *:h-(--row)',
-        isOpen ? 'bg-sky-wash shadow-[inset_3px_0_var(--sky)]' : 'hover:bg-hover',
-      )}
-    >
-      {isOneLine && <td className="pl-4.5">{when}</td>}
-      <th scope="row" className={classNames('max-w-0 text-left font-normal', isOneLine ? 'px-3' : 'px-4 py-2')}>
-        <span className="flex min-w-0 items-center gap-2">
-          <Verdict verdict={verdict} />
-          <button
-            type="button"
-            data-request={request.id}
-            onClick={onOpen}
-            title={what}
-            aria-label={texts.openRequest(what)}
-            className="flex min-h-6 min-w-0 flex-1 items-center gap-1.5 rounded-small text-left hover:underline touch:min-h-8"
-          >
-            <span className="shrink-0 text-ink-2">{operation}</span>{' '}
-            <span className="flex min-w-0 font-medium">
-              <MiddleTruncated text={path} />
-            </span>
-            {where !== '' && (
-              <bdi title={`${texts.database} ${database}`} className="max-w-32 shrink-0 truncate text-ink-2">
-                {where}
-              </bdi>
-            )}
-          </button>
-          {!isOneLine && <span className="shrink-0 text-small text-ink-2">{when}</span>}
-        </span>
-        {!isOneLine && (
-          <span className="flex min-w-0 items-baseline gap-2 pl-6 text-small text-ink-2">
-            <span className="min-w-0 flex-1 truncate">
-              {[name ?? caller.uid ?? texts.visitor, why].filter((one) => one !== '').join(' · ')}
-            </span>
-            {took !== undefined && <span className="shrink-0 tabular-nums">{texts.milliseconds(took)}</span>}
+    <OpeningRow
+      id={id}
+      isOneLine={isOneLine}
+      isOpen={isOpen}
+      when={<CameAt time={time} />}
+      mark={<Verdict verdict={verdict} />}
+      title={title}
+      openLabel={texts.openRequest(title)}
+      what={
+        <>
+          <span className="shrink-0 text-ink-2">{operation}</span>{' '}
+          <span className="flex min-w-0 font-medium">
+            <MiddleTruncated text={path} />
           </span>
-        )}
-      </th>
+          {where !== '' && (
+            <bdi title={`${texts.database} ${database}`} className="max-w-32 shrink-0 truncate text-ink-2">
+              {where}
+            </bdi>
+          )}
+        </>
+      }
+      below={[[name ?? caller.uid ?? texts.visitor, why], took && texts.milliseconds(took)]}
+      isIndented
+      onOpen={onOpen}
+    >
       {has.has('who') && (
         <td className="max-w-0 px-3">
           <Person caller={caller} name={name} />
@@ -288,7 +235,7 @@ function RequestRow({
           {took}
         </td>
       )}
-    </tr>
+    </OpeningRow>
   )
 }
 

@@ -1,9 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ListTree, Pause, Play } from 'lucide-react'
+import { ListTree } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useDatabaseList } from '../../../shared/databases/use-databases.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { shownDatabases } from '../../../shared/databases/list-databases.ts'
+import { ListEnd, LiveButton, LiveRows } from '../../../shared/live-list.tsx'
+import { useCallerNames } from '../../../shared/people/use-user-names.ts'
 import { usePublishedRules } from '../../../shared/reports/use-published-rules.ts'
 import {
   type Arrangement,
@@ -11,27 +13,23 @@ import {
   readRequestsSearch,
   type RequestFilter,
 } from '../../../shared/requests/request-filter.ts'
+import { uidsOf } from '../../../shared/requests/list-requests.ts'
 import { useRequestCounts } from '../../../shared/requests/use-request-counts.ts'
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
+import { uiTexts } from '../../../texts/en/ui.ts'
 import { formatNumber } from '../../../texts/format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
-import { QueryFailed } from '../../../ui/query-content.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SplitPage } from '../../../ui/split-page.tsx'
 import { useFilterSteps } from '../../../ui/use-filter-steps.ts'
-import { useListKeys } from '../../../ui/use-list-keys.ts'
 import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { useCallerNames } from '../use-caller-names.ts'
+import { useRowBeside } from '../../../ui/use-row-beside.ts'
 import { whenToTheMinute } from '../../../shared/when-came.ts'
 import { type RequestSection, type ShownRequests, useShownRequests } from '../use-shown-requests.ts'
 import { RequestFilters } from './request-filters.tsx'
 import { RequestHistogram } from './request-histogram.tsx'
 import { RequestPanel } from './request-panel.tsx'
-import { RequestTable, type RequestTableProps } from './request-table.tsx'
+import { RequestTable } from './request-table.tsx'
 
 /** What the gate decided, as it happens. The address says which requests are listed, how they are put and which one stands beside them. */
 export function RequestsPage() {
@@ -44,9 +42,10 @@ export function RequestsPage() {
   const { request: opened, by } = readRequestsSearch(search)
   const arranged = { ...(by !== undefined && { by }) }
   const requests = useShownRequests(filter, by, isLive)
-  const rows = requests.sections?.flatMap((section) => section.rows ?? [])
+  const { sections } = requests
+  const rows = useMemo(() => sections?.flatMap((section) => section.rows ?? []), [sections])
   const hasRoom = useMediaQuery('(width >= 48rem)')
-  const { users, nameOf } = useCallerNames(filter.uid, rows)
+  const nameOf = useCallerNames(useMemo(() => [filter.uid, ...uidsOf(rows ?? [])], [filter.uid, rows]))
   const databases = useDatabaseIds(filter.database)
   const step = useFilterSteps<RequestFilter & { readonly by?: Arrangement }>(['uid', 'path'])
   const change = (next: RequestFilter): void => step({ ...filter, ...arranged }, { ...next, ...arranged })
@@ -56,17 +55,7 @@ export function RequestsPage() {
       search: { ...filter, ...arranged, ...(request !== undefined && { request }) },
       replace: isStep,
     })
-  const close = (): void => {
-    const before = opened
-    open(undefined)
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-request="${before}"]`)?.focus())
-  }
-  const at = rows?.findIndex(({ id }) => id === opened) ?? -1
-  const stepTo = (to: number): (() => void) | undefined => {
-    const next = rows?.[to]
-    return next && (() => open(next.id, true))
-  }
-  useListKeys({ j: opened === undefined ? stepTo(0) : undefined })
+  const { at, ...panel } = useRowBeside(rows?.map(({ id }) => id) ?? [], opened, open)
   const counted = <Counted filter={filter} isLive={isLive} />
   const newSince = useNewSince(requests.keptSince)
   return (
@@ -74,12 +63,10 @@ export function RequestsPage() {
       panel={
         opened === undefined ? undefined : (
           <RequestPanel
+            {...panel}
             id={opened}
             nameOf={nameOf}
-            position={at < 0 ? undefined : texts.position(formatNumber(at + 1), countOf(requests))}
-            onPrevious={at > 0 ? stepTo(at - 1) : undefined}
-            onNext={at >= 0 ? stepTo(at + 1) : undefined}
-            onClose={close}
+            position={at < 0 ? undefined : uiTexts.position(formatNumber(at + 1), countOf(requests))}
           />
         )
       }
@@ -87,37 +74,39 @@ export function RequestsPage() {
       <PageHeader
         title={texts.title}
         {...(hasRoom ? { beside: counted } : { fact: counted })}
-        actions={
-          <Button icon={isLive ? <Pause /> : <Play />} onPress={() => setLive(!isLive)}>
-            {isLive ? texts.pause : texts.goOn}
-          </Button>
-        }
+        actions={<LiveButton isLive={isLive} onChange={setLive} />}
       />
       <PageBody>
         <RequestFilters
           filter={filter}
           by={by}
-          names={users}
+          nameOf={nameOf}
           databases={databases}
           onChange={change}
           onArrange={(next) => step({ ...filter, ...arranged }, { ...filter, ...(next !== undefined && { by: next }) })}
         />
         {/* A phone has its room for the list. */}
         {hasRoom && <RequestHistogram filter={filter} isLive={isLive} onChange={change} />}
-        {requests.problem !== undefined && requests.sections !== undefined && (
-          <Notice tone="attention" isAnnounced>
-            {texts.stale}
-          </Notice>
-        )}
-        <section className="overflow-hidden rounded-large border border-line bg-ground-1">
-          <List
-            requests={requests}
-            isFiltered={key !== '{}'}
-            onClear={() => change({})}
-            table={{ by, opened, newSince, nameOf, onOpen: open }}
+        <LiveRows
+          isKnown={sections !== undefined}
+          isEmpty={sections?.every(({ group, rows: ofIt = [] }) => group === undefined && ofIt.length === 0) ?? true}
+          isFiltered={key !== '{}'}
+          problem={requests.problem}
+          retry={requests.retry}
+          onClear={() => change({})}
+          icon={<ListTree />}
+          words={texts}
+        >
+          <RequestTable
+            sections={sections ?? []}
+            by={by}
+            opened={opened}
+            newSince={newSince}
+            nameOf={nameOf}
+            onOpen={open}
           />
-        </section>
-        <Beyond requests={requests} shown={rows?.length ?? 0} />
+        </LiveRows>
+        <ListEnd onMore={requests.hasMore ? requests.showMore : undefined} note={noteOf(requests, rows?.length ?? 0)} />
       </PageBody>
     </SplitPage>
   )
@@ -166,52 +155,8 @@ function useDatabaseIds(chosen: string | undefined): readonly string[] {
   return [...new Set([...known, ...(chosen === undefined ? [] : [defaultDatabase, chosen])])]
 }
 
-function List({
-  requests: { sections, problem, retry },
-  isFiltered,
-  onClear,
-  table,
-}: {
-  readonly requests: ShownRequests
-  readonly isFiltered: boolean
-  readonly onClear: () => void
-  readonly table: Omit<RequestTableProps, 'sections'>
-}) {
-  if (sections === undefined) {
-    if (problem === undefined) return <Skeleton rows={12} />
-    return <QueryFailed title={texts.failed} error={problem} onRetry={retry} />
-  }
-  if (sections.some(({ group, rows }) => group !== undefined || (rows?.length ?? 0) > 0))
-    return <RequestTable {...table} sections={sections} />
-  return isFiltered ? (
-    <EmptyState
-      icon={<ListTree />}
-      title={texts.noMatchTitle}
-      action={<Button onPress={onClear}>{texts.clear}</Button>}
-    >
-      {texts.noMatch}
-    </EmptyState>
-  ) : (
-    <EmptyState icon={<ListTree />} title={texts.emptyTitle}>
-      {texts.empty}
-    </EmptyState>
-  )
-}
-
-/** What there is besides what the table shows. */
-function Beyond({ requests, shown }: { readonly requests: ShownRequests; readonly shown: number }) {
-  const { hasMore, isFull, showMore, moreGroups } = requests
-  if (hasMore) {
-    return (
-      <div className="flex justify-center">
-        <Button onPress={showMore}>{texts.more}</Button>
-      </div>
-    )
-  }
-  if (!isFull && moreGroups === 0) return null
-  return (
-    <p role="status" className="text-center text-table text-ink-2">
-      {isFull ? texts.full(formatNumber(shown)) : texts.moreGroups(formatNumber(moreGroups))}
-    </p>
-  )
+/** That there are more than are shown, and what leads to them. */
+function noteOf({ isFull, moreGroups }: ShownRequests, shown: number): string | undefined {
+  if (isFull) return uiTexts.newestShown(formatNumber(shown))
+  return moreGroups === 0 ? undefined : texts.moreGroups(formatNumber(moreGroups))
 }
