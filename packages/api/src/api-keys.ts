@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { done, name, time } from './fields.ts'
 
-const websitesMax = 50
+export const websitesMax = 50
 
 /** Scheme, `*.`, host and port. */
 export const websitePattern =

@@ -83,29 +83,15 @@ interface TypedConfirmDialogProps {
 /** Asks for a word in letters before something is done that can't be taken back. */
 export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
   const { title, children, confirm, wanted, label, wrong, inputMode, onConfirm, onClose } = props
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ typed: string }> = useForm({
     initial: { typed: '' },
     validators: { typed: (typed) => (typed.trim().toLowerCase() === wanted.toLowerCase() ? undefined : wrong) },
     submit: async () => {
-      setFailing(undefined)
-      try {
-        await onConfirm()
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      await onConfirm()
     },
   })
   return (
-    <FormDialog
-      role="alertdialog"
-      title={title}
-      form={form}
-      failing={failing}
-      submit={confirm}
-      isDanger
-      onClose={onClose}
-    >
+    <FormDialog role="alertdialog" title={title} form={form} submit={confirm} isDanger onClose={onClose}>
       <div className="text-ink-2">{children}</div>
       <TextField
         {...form.field('typed')}

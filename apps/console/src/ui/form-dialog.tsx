@@ -9,9 +9,9 @@ import { useUnsavedChanges } from './unsaved-changes.ts'
 import type { Form } from './use-form.ts'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'width' | 'role'> {
-  readonly form: Pick<Form<Record<string, string>>, 'formProps' | 'isChanged' | 'isSubmitting'>
-  /** What failed as a whole. */
-  readonly failing: Reaction | undefined
+  readonly form: Pick<Form<Record<string, string>>, 'failing' | 'formProps' | 'isChanged' | 'isSubmitting'>
+  /** What failed as a whole, where that is more than what the form's `submit` threw. */
+  readonly failing?: Reaction | undefined
   /** The verb on its button. */
   readonly submit: string
   readonly isDanger?: boolean
@@ -24,7 +24,15 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'onClose' |
  * A form above the page. While it is sent nothing closes it; Escape, its cross and a click beside it ask before what was typed is lost.
  */
 export function FormDialog(props: FormDialogProps) {
-  const { form, failing, submit, isDanger = false, isSubmitDisabled = false, children, ...dialog } = props
+  const {
+    form,
+    failing = form.failing,
+    submit,
+    isDanger = false,
+    isSubmitDisabled = false,
+    children,
+    ...dialog
+  } = props
   const [isLeaving, setLeaving] = useState(false)
   const failed = useRef<HTMLDivElement>(null)
   // It stands below the fields, which may be more than the window has room for.

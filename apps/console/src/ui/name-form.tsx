@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { reactionTo, type Reaction } from '../backend/errors/reaction.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { TextField } from './text-field.tsx'
 import { toast } from './toast.ts'
@@ -20,18 +18,12 @@ export interface NameFormProps {
 
 /** A name in one line with the button that saves it. */
 export function NameForm({ label, description, name, autoComplete, save, saved, onSave }: NameFormProps) {
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ name: string }> = useForm({
     initial: { name },
     validators: { name: validateDisplayName },
     submit: async (values) => {
-      setFailing(undefined)
-      try {
-        await onSave(values.name.trim())
-        toast(saved)
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      await onSave(values.name.trim())
+      toast(saved)
     },
   })
   return (
@@ -51,7 +43,7 @@ export function NameForm({ label, description, name, autoComplete, save, saved, 
           </SaveButton>
         </div>
       </div>
-      <FailureNotice failing={failing} />
+      <FailureNotice failing={form.failing} />
     </form>
   )
 }

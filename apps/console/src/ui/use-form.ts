@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { setInteractionModality } from 'react-aria/useFocusVisible'
 import { flushSync } from 'react-dom'
+import { type Reaction, reactionTo } from '../backend/errors/reaction.ts'
 import { changesOf, isOvertaken, shownValues, withEdit, withoutSaved, type Edits, type Tidy } from './edits.ts'
 
 /** Says what is wrong with a value, or nothing. */
@@ -22,8 +23,8 @@ export interface FormOptions<Values extends Record<string, string>> {
   readonly tidy?: Tidy<Values>
   readonly validators: Partial<Record<keyof Values & string, Validator<Values>>>
   /**
-   * Called with valid values only, and with those that are other than the record's, as they are stored. What it throws is the caller's to
-   * handle before.
+   * Called with valid values only, and with those that are other than the record's, as they are stored. What it throws is said at the field
+   * that it is about, or is `failing`; where nothing is waited for it throws nothing.
    */
   readonly submit: (values: Values, changes: Partial<Values>) => Promise<void>
   /** Nothing is waited for: no state between the two is rendered. */
@@ -53,6 +54,8 @@ export interface Form<Values extends Record<string, string>> {
   readonly changes: Partial<Values>
   readonly isChanged: boolean
   readonly isSubmitting: boolean
+  /** What failed as a whole, until it is tried again. */
+  readonly failing: Reaction | undefined
   readonly formProps: {
     readonly ref: RefObject<HTMLFormElement | null>
     readonly noValidate: true
@@ -80,6 +83,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
   const [known, setKnown] = useState(saved)
   const [errors, setErrors] = useState<Partial<Record<string, ReactNode>>>({})
   const [isSubmitting, setSubmitting] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
   const form = useRef<HTMLFormElement>(null)
   const names = Object.keys(saved) as (keyof Values & string)[]
   const values = shownValues(saved, edits)
@@ -106,6 +110,11 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     })
   }
 
+  const reject = (name: keyof Values & string, message: ReactNode) => {
+    setErrors((before) => ({ ...before, [name]: message }))
+    focus(name)
+  }
+
   const submit = async () => {
     const found = names.map((name) => [name, errorOf(name)] as const).filter(([, error]) => error !== undefined)
     setErrors(Object.fromEntries(found))
@@ -119,9 +128,17 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
       return
     }
     // At once, for what is sent may end the form or lead to another page before it is rendered anew.
-    flushSync(() => setSubmitting(true))
+    flushSync(() => {
+      setSubmitting(true)
+      setFailing(undefined)
+    })
     try {
       await options.submit(values, changes)
+    } catch (thrown) {
+      const reaction = reactionTo(thrown)
+      const field = names.find((name) => name === fieldAt(reaction))
+      if (field === undefined || reaction.kind === 'quiet') setFailing(reaction)
+      else reject(field, reaction.message)
     } finally {
       setSubmitting(false)
     }
@@ -132,6 +149,7 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
     changes,
     isChanged: Object.keys(changes).length > 0,
     isSubmitting,
+    failing,
     formProps: {
       ref: form,
       noValidate: true,
@@ -169,12 +187,15 @@ export function useForm<Values extends Record<string, string>>(options: FormOpti
       }),
     }),
     setValue,
-    reject: (name, message) => {
-      setErrors((before) => ({ ...before, [name]: message }))
-      focus(name)
-    },
+    reject,
     focus,
   }
+}
+
+/** The field that is said to be wrong; what a policy wants is about the password. */
+function fieldAt(reaction: Reaction): string | undefined {
+  if (reaction.kind === 'at-field') return reaction.field
+  return reaction.kind === 'policy' ? 'password' : undefined
 }
 
 function trimmed(_name: string, value: string): string {

@@ -15,7 +15,6 @@ import { Moment } from '../../../ui/moment.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { User } from 'firebase/auth'
-import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useSession } from '../../../session/session-context.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -132,18 +131,11 @@ const devices = ['iPhone', 'iPad', 'Android', 'Mac', 'Windows', 'Linux']
 function AddPasskeyDialog({ user, recent, onAdded, onClose }: AddPasskeyDialogProps) {
   const { auth } = useConsoleApp()
   const session = useSession()
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ name: string }> = useForm({
     initial: { name: nameOfDevice() },
     validators: { name: (text) => (text.trim() === '' ? accountTexts.passkeyNameMissing : undefined) },
     submit: async ({ name }) => {
-      setFailing(undefined)
-      try {
-        if (!(await recent.run(() => addPasskey(auth, user, name.trim())))) return
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-        return
-      }
+      if (!(await recent.run(() => addPasskey(auth, user, name.trim())))) return
       await session.refresh()
       toast(accountTexts.passkeyAdded(name.trim()))
       onAdded()
@@ -151,13 +143,7 @@ function AddPasskeyDialog({ user, recent, onAdded, onClose }: AddPasskeyDialogPr
     },
   })
   return (
-    <FormDialog
-      title={accountTexts.addPasskey}
-      form={form}
-      failing={failing}
-      submit={accountTexts.goOn}
-      onClose={onClose}
-    >
+    <FormDialog title={accountTexts.addPasskey} form={form} submit={accountTexts.goOn} onClose={onClose}>
       <p className="text-ink-2">{accountTexts.addPasskeyText}</p>
       <TextField
         {...form.field('name')}

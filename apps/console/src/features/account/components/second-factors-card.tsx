@@ -157,23 +157,15 @@ interface AddAuthenticatorDialogProps {
 function AddAuthenticatorDialog({ user, account, recovery, secret, recent, onClose }: AddAuthenticatorDialogProps) {
   const session = useSession()
   const { isCopied, copy } = useCopy()
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ name: string; code: string }> = useForm({
     initial: { name: accountTexts.factorNameDefault, code: '' },
     validators: { name: validateDisplayName, code: (code) => (isCode(code) ? undefined : signInTexts.codeMissing) },
     submit: async ({ name, code }) => {
-      setFailing(undefined)
-      try {
-        const assertion = TotpMultiFactorGenerator.assertionForEnrollment(secret, withoutSpaces(code))
-        if (!(await recent.run(() => multiFactor(user).enroll(assertion, name.trim())))) return
-        await session.refresh()
-        toast(accountTexts.factorAdded(name.trim()))
-        onClose()
-      } catch (thrown) {
-        const reaction = reactionTo(thrown)
-        if (reaction.kind === 'at-field' && reaction.field === 'code') form.reject('code', reaction.message)
-        else setFailing(reaction)
-      }
+      const assertion = TotpMultiFactorGenerator.assertionForEnrollment(secret, withoutSpaces(code))
+      if (!(await recent.run(() => multiFactor(user).enroll(assertion, name.trim())))) return
+      await session.refresh()
+      toast(accountTexts.factorAdded(name.trim()))
+      onClose()
     },
   })
   // The SDK puts both into the address as they are.
@@ -186,7 +178,6 @@ function AddAuthenticatorDialog({ user, account, recovery, secret, recent, onClo
       title={accountTexts.addFactorTitle}
       width="medium"
       form={form}
-      failing={failing}
       submit={accountTexts.add}
       onClose={onClose}
     >

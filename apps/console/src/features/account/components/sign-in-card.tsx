@@ -17,7 +17,7 @@ import {
   linkWithCredential,
   updatePassword,
 } from 'firebase/auth'
-import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
+import { reactionTo } from '../../../backend/errors/reaction.ts'
 import { FailureNotice, type Failing } from '../../../ui/failure-notice.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -156,7 +156,6 @@ interface ChangeEmailDialogProps {
 /** Sends a link to the new address, which makes the change when it is opened. */
 function ChangeEmailDialog({ signedIn: { user, account }, onClose }: ChangeEmailDialogProps) {
   const recent = useRecentSignIn()
-  const [failing, setFailing] = useState<Reaction>()
   const [sentTo, setSentTo] = useState<string>()
   const form: Form<{ email: string }> = useForm({
     initial: { email: '' },
@@ -165,16 +164,9 @@ function ChangeEmailDialog({ signedIn: { user, account }, onClose }: ChangeEmail
         email.trim().toLowerCase() === account.email?.toLowerCase() ? accountTexts.sameEmail : validateEmail(email),
     },
     submit: async ({ email }) => {
-      setFailing(undefined)
       const address = email.trim()
-      try {
-        if (await recent.run(() => verifyBeforeUpdateEmail(user, address), { act: accountTexts.changeEmail }))
-          setSentTo(address)
-      } catch (thrown) {
-        const reaction = reactionTo(thrown)
-        if (reaction.kind === 'at-field' && reaction.field === 'email') form.reject('email', reaction.message)
-        else setFailing(reaction)
-      }
+      if (await recent.run(() => verifyBeforeUpdateEmail(user, address), { act: accountTexts.changeEmail }))
+        setSentTo(address)
     },
   })
   if (sentTo !== undefined) {
@@ -191,13 +183,7 @@ function ChangeEmailDialog({ signedIn: { user, account }, onClose }: ChangeEmail
   }
   return (
     <>
-      <FormDialog
-        title={accountTexts.changeEmail}
-        form={form}
-        failing={failing}
-        submit={accountTexts.sendChange}
-        onClose={onClose}
-      >
+      <FormDialog title={accountTexts.changeEmail} form={form} submit={accountTexts.sendChange} onClose={onClose}>
         <p className="text-ink-2">{accountTexts.changeEmailText}</p>
         <TextField
           {...form.field('email')}
@@ -223,37 +209,29 @@ function ChangePasswordDialog({ signedIn: { user, account }, onClose }: ChangePa
   const { auth } = useConsoleApp()
   const session = useSession()
   const recent = useRecentSignIn()
-  const [failing, setFailing] = useState<Reaction>()
   const [isChange] = useState(() => hasPassword(account))
   const title = isChange ? accountTexts.changePassword : accountTexts.setPassword
   const form: Form<{ password: string }> = useForm({
     initial: { password: '' },
     validators: { password: () => (check.isMet ? undefined : policyTexts.unmet) },
     submit: async ({ password }) => {
-      setFailing(undefined)
-      try {
-        const isDone = await recent.run(
-          async () => {
-            if (isChange) await updatePassword(user, password)
-            else await linkWithCredential(user, EmailAuthProvider.credential(account.email ?? '', password))
-          },
-          { act: title },
-        )
-        if (!isDone) return
-        await session.refresh()
-        toast(isChange ? accountTexts.passwordChanged : accountTexts.passwordWasSet)
-        onClose()
-      } catch (thrown) {
-        const reaction = reactionTo(thrown)
-        if (reaction.kind === 'policy') form.reject('password', reaction.message)
-        else setFailing(reaction)
-      }
+      const isDone = await recent.run(
+        async () => {
+          if (isChange) await updatePassword(user, password)
+          else await linkWithCredential(user, EmailAuthProvider.credential(account.email ?? '', password))
+        },
+        { act: title },
+      )
+      if (!isDone) return
+      await session.refresh()
+      toast(isChange ? accountTexts.passwordChanged : accountTexts.passwordWasSet)
+      onClose()
     },
   })
   const check = usePasswordCheck(auth, form.values.password)
   return (
     <>
-      <FormDialog title={title} form={form} failing={failing} submit={title} onClose={onClose}>
+      <FormDialog title={title} form={form} submit={title} onClose={onClose}>
         <HiddenUsername email={account.email} />
         <NewPasswordField field={form.field('password')} label={accountTexts.newPassword} check={check} autoFocus />
       </FormDialog>

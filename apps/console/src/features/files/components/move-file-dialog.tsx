@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { Choice } from '../../../ui/choice.tsx'
@@ -26,7 +25,6 @@ export interface MoveFileDialogProps {
 /** Asks for the new name of a file and for its folder; where one is there already, for what becomes of it. */
 export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialogProps) {
   const project = useProject()
-  const [failing, setFailing] = useState<Reaction>()
   const [taken, setTaken] = useState<string>()
   const [answer, setAnswer] = useState<TakenAnswer>('keep-both')
   const form: Form<{ folder: string; name: string }> = useForm({
@@ -41,17 +39,12 @@ export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialo
     },
     submit: async ({ folder, name }) => {
       const typed = joinPath(folderOfAddress(folder), name)
-      setFailing(undefined)
       const isAnswered = typed === taken
-      try {
-        const to = isAnswered && answer === 'keep-both' ? await freePath(typed) : typed
-        const outcome = await moveFile(project, { from: path, to, replaces: isAnswered && answer === 'replace' })
-        if (outcome === 'moved') onMoved(to)
-        else if (outcome === 'gone') onGone()
-        else setTaken(typed)
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      const to = isAnswered && answer === 'keep-both' ? await freePath(typed) : typed
+      const outcome = await moveFile(project, { from: path, to, replaces: isAnswered && answer === 'replace' })
+      if (outcome === 'moved') onMoved(to)
+      else if (outcome === 'gone') onGone()
+      else setTaken(typed)
     },
   })
   const freePath = async (wanted: string): Promise<string> => {
@@ -62,7 +55,6 @@ export function MoveFileDialog({ path, onMoved, onGone, onClose }: MoveFileDialo
     <FormDialog
       title={filesTexts.moveTitle(visibleDirections(placeOf(path).name))}
       form={form}
-      failing={failing}
       submit={filesTexts.moveButton}
       onClose={onClose}
       width="medium"

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../texts/en/settings.ts'
@@ -50,30 +49,17 @@ interface NameDialogProps {
 
 function NameDialog({ signIn, onMade, onClose }: NameDialogProps) {
   const project = useProject()
-  const [failing, setFailing] = useState<Reaction>()
   const [scopes, setScopes] = useState<readonly KeyScope[]>([])
   const form: Form<{ name: string }> = useForm({
     initial: { name: '' },
     validators: { name: validateKeyName },
     submit: async ({ name }) => {
-      setFailing(undefined)
-      try {
-        const make = async () =>
-          onMade({ file: await createServiceKey(project, { name: name.trim(), scopes }), scopes })
-        await signIn.run(make, { act: settingsTexts.createKey })
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      const make = async () => onMade({ file: await createServiceKey(project, { name: name.trim(), scopes }), scopes })
+      await signIn.run(make, { act: settingsTexts.createKey })
     },
   })
   return (
-    <FormDialog
-      title={settingsTexts.createTitle}
-      form={form}
-      failing={failing}
-      submit={settingsTexts.createKey}
-      onClose={onClose}
-    >
+    <FormDialog title={settingsTexts.createTitle} form={form} submit={settingsTexts.createKey} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={settingsTexts.keyName}

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { usePasswordCheck } from '../../../session/password-policy.ts'
 import { NewPasswordField } from '../../../session/new-account-fields.tsx'
 import { useProject } from '../../../session/project-context.tsx'
@@ -35,7 +34,6 @@ export function AddUserDialog({ onAdded, onClose }: AddUserDialogProps) {
   const recent = useRecentSignIn(project)
   const navigate = useNavigate()
   const [isVerified, setVerified] = useState(false)
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<Fields> = useForm({
     initial: { email: '', displayName: '', password: '', phoneNumber: '', localId: '' },
     validators: {
@@ -46,44 +44,29 @@ export function AddUserDialog({ onAdded, onClose }: AddUserDialogProps) {
       localId: (uid) => (uid.length > 128 ? usersTexts.uidTooLong : undefined),
     },
     submit: async (values) => {
-      setFailing(undefined)
       const given = Object.entries(values)
         .map(([name, value]) => [name, name === 'password' ? value : value.trim()] as const)
         .filter(([, value]) => value !== '')
-      try {
-        let uid = ''
-        const add = async () => {
-          uid = await createUser(project, {
-            ...Object.fromEntries(given),
-            ...(isVerified && values.email.trim() !== '' && { emailVerified: true }),
-          })
-        }
-        if (!(await recent.run(add, { act: usersTexts.add }))) return
-        onClose()
-        onAdded()
-        toast(usersTexts.added(values.email.trim() || values.phoneNumber.trim() || uid), {
-          label: usersTexts.open,
-          run: () => void navigate({ to: '/projects/$project/users/$uid', params: { project: project.id, uid } }),
+      let uid = ''
+      const add = async () => {
+        uid = await createUser(project, {
+          ...Object.fromEntries(given),
+          ...(isVerified && values.email.trim() !== '' && { emailVerified: true }),
         })
-      } catch (thrown) {
-        const reaction = reactionTo(thrown)
-        if (reaction.kind === 'at-field' && reaction.field in values) form.reject(reaction.field, reaction.message)
-        else if (reaction.kind === 'policy') form.reject('password', reaction.message)
-        else setFailing(reaction)
       }
+      if (!(await recent.run(add, { act: usersTexts.add }))) return
+      onClose()
+      onAdded()
+      toast(usersTexts.added(values.email.trim() || values.phoneNumber.trim() || uid), {
+        label: usersTexts.open,
+        run: () => void navigate({ to: '/projects/$project/users/$uid', params: { project: project.id, uid } }),
+      })
     },
   })
   const check = usePasswordCheck(project.auth, form.values.password)
   return (
     <>
-      <FormDialog
-        title={usersTexts.addTitle}
-        width="medium"
-        form={form}
-        failing={failing}
-        submit={usersTexts.add}
-        onClose={onClose}
-      >
+      <FormDialog title={usersTexts.addTitle} width="medium" form={form} submit={usersTexts.add} onClose={onClose}>
         <TextField {...form.field('email')} label={usersTexts.email} type="email" autoComplete="off" autoFocus />
         <TextField {...form.field('displayName')} label={usersTexts.name} autoComplete="off" />
         <NewPasswordField

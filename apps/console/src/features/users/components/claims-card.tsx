@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
@@ -78,21 +77,15 @@ function ClaimsForm({
 }: UserCardProps & { readonly shown: string; readonly onCancel: () => void }) {
   const project = useProject()
   const recent = useRecentSignIn(project)
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ claims: string }> = useForm({
     initial: { claims: shown },
     tidy: (_name, claims) => tidyClaims(claims),
     validators: { claims: validateClaims },
     submit: async ({ claims }) => {
-      setFailing(undefined)
-      try {
-        const customAttributes = compactClaims(claims)
-        if (!(await recent.run(() => changeUser(project, user.localId, { customAttributes })))) return
-        toast(usersTexts.claimsSaved)
-        onChanged()
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      const customAttributes = compactClaims(claims)
+      if (!(await recent.run(() => changeUser(project, user.localId, { customAttributes })))) return
+      toast(usersTexts.claimsSaved)
+      onChanged()
     },
   })
   const { claims } = form.values
@@ -115,7 +108,7 @@ function ClaimsForm({
           max={claimsCharactersMax}
           valueText={usersTexts.claimsSizeOf(formatNumber(size), formatNumber(claimsCharactersMax))}
         />
-        <FailureNotice failing={failing} />
+        <FailureNotice failing={form.failing} />
         <div className="flex gap-2">
           <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
             {usersTexts.save}

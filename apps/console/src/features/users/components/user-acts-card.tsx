@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ban, CircleCheck, KeyRound, Link2, Mail, MailCheck, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { messageOf, reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
+import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { useProject } from '../../../session/project-context.tsx'
 import { type RecentSignIn, useRecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -227,34 +227,20 @@ interface SetPasswordDialogProps {
 function SetPasswordDialog({ uid, onSet, onClose }: SetPasswordDialogProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ password: string }> = useForm({
     initial: { password: '' },
     validators: { password: () => (check.isMet ? undefined : policyTexts.unmet) },
     submit: async ({ password }) => {
-      setFailing(undefined)
-      try {
-        if (!(await recent.run(() => changeUser(project, uid, { password }), { act: usersTexts.setPassword }))) return
-        toast(usersTexts.passwordWasSet)
-        onSet()
-        onClose()
-      } catch (thrown) {
-        const reaction = reactionTo(thrown)
-        if (reaction.kind === 'policy') form.reject('password', reaction.message)
-        else setFailing(reaction)
-      }
+      if (!(await recent.run(() => changeUser(project, uid, { password }), { act: usersTexts.setPassword }))) return
+      toast(usersTexts.passwordWasSet)
+      onSet()
+      onClose()
     },
   })
   const check = usePasswordCheck(project.auth, form.values.password)
   return (
     <>
-      <FormDialog
-        title={usersTexts.setPassword}
-        form={form}
-        failing={failing}
-        submit={usersTexts.setPassword}
-        onClose={onClose}
-      >
+      <FormDialog title={usersTexts.setPassword} form={form} submit={usersTexts.setPassword} onClose={onClose}>
         <p className="text-ink-2">{usersTexts.setPasswordText}</p>
         <NewPasswordField field={form.field('password')} label={usersTexts.newPassword} check={check} autoFocus />
       </FormDialog>

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { usersTexts } from '../../../texts/en/users.ts'
@@ -32,7 +30,6 @@ export function UserProfileForm({ user, onChanged, onClose }: UserCardProps & { 
   const project = useProject()
   const recent = useRecentSignIn(project)
   const before = fieldsOf(user)
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<Fields> = useForm({
     initial: before,
     // The server writes addresses small.
@@ -44,22 +41,15 @@ export function UserProfileForm({ user, onChanged, onClose }: UserCardProps & { 
       phoneNumber: validatePhoneNumber,
       photoUrl: validatePhotoUrl,
     },
-    submit: async (values, changes) => {
-      setFailing(undefined)
-      try {
-        const change = changeOf(user, changes)
-        const save = () => changeUser(project, user.localId, change)
-        if (!isAboutAddresses(change)) await save()
-        else if (!(await recent.run(save))) return
-        form.setValue('isVerified', '')
-        toast(usersTexts.saved)
-        onChanged()
-        onClose()
-      } catch (thrown) {
-        const reaction = reactionTo(thrown)
-        if (reaction.kind === 'at-field' && reaction.field in values) form.reject(reaction.field, reaction.message)
-        else setFailing(reaction)
-      }
+    submit: async (_values, changes) => {
+      const change = changeOf(user, changes)
+      const save = () => changeUser(project, user.localId, change)
+      if (!isAboutAddresses(change)) await save()
+      else if (!(await recent.run(save))) return
+      form.setValue('isVerified', '')
+      toast(usersTexts.saved)
+      onChanged()
+      onClose()
     },
   })
   const isChanged = Object.keys(changeOf(user, form.changes)).length > 0
@@ -76,7 +66,7 @@ export function UserProfileForm({ user, onChanged, onClose }: UserCardProps & { 
           <TextField {...form.field('phoneNumber')} label={usersTexts.phone} inputMode="tel" autoComplete="off" />
           <TextField {...form.field('photoUrl')} label={usersTexts.photoUrl} type="url" autoComplete="off" />
         </div>
-        <FailureNotice failing={failing} />
+        <FailureNotice failing={form.failing} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {form.values.email.trim() !== '' && (
             <Checkbox

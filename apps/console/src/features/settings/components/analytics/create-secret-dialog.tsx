@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { ProjectApp } from '../../../../backend/api/projects.ts'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { settingsTexts } from '../../../../texts/en/settings.ts'
@@ -53,26 +52,20 @@ interface NameDialogProps extends Omit<CreateSecretDialogProps, 'onMade'> {
 function NameDialog({ apps, signIn, onMade, onClose }: NameDialogProps) {
   const project = useProject()
   const [appId, setAppId] = useState(apps[0]?.appId)
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ name: string }> = useForm({
     initial: { name: '' },
     validators: { name: validateName },
     submit: async ({ name }) => {
-      setFailing(undefined)
       const app = apps.find((one) => one.appId === appId)
       if (app === undefined) return
-      try {
-        await signIn.run(async () => {
-          const secret = await createApiSecret(project, { appId: app.appId, name: name.trim() })
-          onMade({ secret, app })
-        })
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      await signIn.run(async () => {
+        const secret = await createApiSecret(project, { appId: app.appId, name: name.trim() })
+        onMade({ secret, app })
+      })
     },
   })
   return (
-    <FormDialog title={texts.createTitle} form={form} failing={failing} submit={texts.create} onClose={onClose}>
+    <FormDialog title={texts.createTitle} form={form} submit={texts.create} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={texts.name}

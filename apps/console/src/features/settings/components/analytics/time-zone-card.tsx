@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { settingsTexts } from '../../../../texts/en/settings.ts'
 import { Card } from '../../../../ui/card.tsx'
@@ -40,19 +38,13 @@ export function TimeZoneCard() {
 
 function ZoneForm({ timeZone, onChanged }: { readonly timeZone: string; readonly onChanged: () => void }) {
   const project = useProject()
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ zone: string }> = useForm({
     initial: { zone: timeZone },
     validators: { zone: (zone) => (known.includes(zone.trim()) ? undefined : texts.unknown) },
     submit: async ({ zone }) => {
-      setFailing(undefined)
-      try {
-        await changeAnalyticsSettings(project, { timeZone: zone.trim() })
-        toast(texts.saved)
-        onChanged()
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      await changeAnalyticsSettings(project, { timeZone: zone.trim() })
+      toast(texts.saved)
+      onChanged()
     },
   })
   return (
@@ -63,7 +55,7 @@ function ZoneForm({ timeZone, onChanged }: { readonly timeZone: string; readonly
           {texts.save}
         </SaveButton>
       </div>
-      <FailureNotice failing={failing} />
+      <FailureNotice failing={form.failing} />
     </form>
   )
 }

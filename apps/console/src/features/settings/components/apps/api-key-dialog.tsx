@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
+import { isWebsite, websitesMax } from '@hearth/api'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { appsTexts as texts } from '../../../../texts/en/apps.ts'
@@ -18,35 +17,27 @@ export interface ApiKeyDialogProps {
   readonly onClose: () => void
 }
 
-const websitesMax = 50
-
 /** What a key is called, and the websites it is kept to. */
 export function ApiKeyDialog({ apiKey, onChanged, onClose }: ApiKeyDialogProps) {
   const project = useProject()
   const signIn = useRecentSignIn(project)
-  const [failing, setFailing] = useState<Reaction>()
   const title = apiKey === undefined ? texts.createKeyTitle : texts.restrictTitle(apiKey.name || texts.unnamed)
   const form: Form<{ name: string; websites: string }> = useForm({
     initial: { name: apiKey?.name ?? '', websites: apiKey?.websites.join('\n') ?? '' },
     validators: { name: validateName, websites: validateWebsites },
     submit: async ({ name, websites }) => {
-      setFailing(undefined)
       const details = { name: name.trim(), websites: linesOf(websites) }
-      try {
-        const isDone = await signIn.run(
-          async () => {
-            if (apiKey === undefined) await createApiKey(project, details)
-            else await changeApiKey(project, apiKey.key, details)
-          },
-          { act: title },
-        )
-        if (!isDone) return
-        toast(apiKey === undefined ? texts.keyCreated(details.name) : texts.keySaved(details.name))
-        onChanged()
-        onClose()
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      const isDone = await signIn.run(
+        async () => {
+          if (apiKey === undefined) await createApiKey(project, details)
+          else await changeApiKey(project, apiKey.key, details)
+        },
+        { act: title },
+      )
+      if (!isDone) return
+      toast(apiKey === undefined ? texts.keyCreated(details.name) : texts.keySaved(details.name))
+      onChanged()
+      onClose()
     },
   })
   return (
@@ -55,7 +46,6 @@ export function ApiKeyDialog({ apiKey, onChanged, onClose }: ApiKeyDialogProps) 
         title={title}
         width="medium"
         form={form}
-        failing={failing}
         submit={apiKey === undefined ? texts.createKey : texts.save}
         onClose={onClose}
       >
@@ -84,10 +74,4 @@ function validateWebsites(text: string): string | undefined {
   const wrong = websites.find((website) => !isWebsite(website))
   if (wrong !== undefined) return texts.websiteInvalid(wrong)
   return websites.length > websitesMax ? texts.websitesTooMany : undefined
-}
-
-/** An origin, or one with `*.` for all hosts below a domain. The server says the rest. */
-function isWebsite(text: string): boolean {
-  const plain = text.replace('://*.', '://')
-  return /^https?:\/\//.test(plain) && URL.canParse(plain) && new URL(plain).origin === plain
 }

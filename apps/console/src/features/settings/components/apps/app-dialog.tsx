@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { appsTexts as texts, appsTexts } from '../../../../texts/en/apps.ts'
@@ -25,7 +24,6 @@ export function AppDialog({ app, onSaved, onClose }: AppDialogProps) {
   const [platform, setPlatform] = useState<AppPlatform>(app?.platform ?? 'web')
   // A new app brings a key.
   const signIn = useRecentSignIn(project)
-  const [failing, setFailing] = useState<Reaction>()
   const leave = (saved: ProjectApp): void => {
     toast(texts.saved(saved.name))
     onSaved(saved)
@@ -37,18 +35,13 @@ export function AppDialog({ app, onSaved, onClose }: AppDialogProps) {
       bundleId: (text) => (platform === 'web' || isBundleId(text.trim()) ? undefined : texts.bundleIdInvalid),
     },
     submit: async ({ name, bundleId }) => {
-      setFailing(undefined)
       const details = { name: name.trim(), ...(platform !== 'web' && { bundleId: bundleId.trim() }) }
-      try {
-        if (app !== undefined) return leave(await changeApp(project, app.config.appId, details))
-        let added: ProjectApp | undefined
-        await signIn.run(async () => {
-          added = await addApp(project, { ...details, platform })
-        })
-        if (added !== undefined) leave(added)
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      if (app !== undefined) return leave(await changeApp(project, app.config.appId, details))
+      let added: ProjectApp | undefined
+      await signIn.run(async () => {
+        added = await addApp(project, { ...details, platform })
+      })
+      if (added !== undefined) leave(added)
     },
   })
   return (
@@ -56,7 +49,6 @@ export function AppDialog({ app, onSaved, onClose }: AppDialogProps) {
       <FormDialog
         title={app === undefined ? texts.addTitle : texts.editTitle(app.name)}
         form={form}
-        failing={failing}
         submit={app === undefined ? texts.addApp : texts.save}
         onClose={onClose}
       >

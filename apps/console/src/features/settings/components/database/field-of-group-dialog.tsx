@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { indexesTexts as texts } from '../../../../texts/en/indexes.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
@@ -22,7 +20,6 @@ export interface FieldOfGroupDialogProps {
 
 /** Asks for a field of a collection. */
 export function FieldOfGroupDialog({ words, onSubmit, onClose }: FieldOfGroupDialogProps) {
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ collection: string; field: string }> = useForm({
     initial: { collection: '', field: '' },
     validators: {
@@ -30,16 +27,11 @@ export function FieldOfGroupDialog({ words, onSubmit, onClose }: FieldOfGroupDia
       field: (text) => (text.trim() === '' ? texts.fieldMissing : undefined),
     },
     submit: async ({ collection, field }) => {
-      setFailing(undefined)
-      try {
-        if (await onSubmit(collection.trim(), field.trim())) onClose()
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      if (await onSubmit(collection.trim(), field.trim())) onClose()
     },
   })
   return (
-    <FormDialog title={words.title} form={form} failing={failing} submit={words.submit} onClose={onClose}>
+    <FormDialog title={words.title} form={form} submit={words.submit} onClose={onClose}>
       <TextField
         {...form.field('collection')}
         label={texts.collection}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { OperatorRole } from '../../../../backend/api/operator-session.ts'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
 import type { RecentSignIn } from '../../../../session/recent-sign-in.tsx'
@@ -39,36 +38,29 @@ export function InviteDialog({ signIn, onInvited, onClose }: InviteDialogProps) 
   const hasMail = sendsMails(settings)
   const invitedBy = useSignedIn()?.account.uid ?? ''
   const [role, setRole] = useState<OperatorRole>('viewer')
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ email: string }> = useForm({
     initial: { email: '' },
     validators: { email: validateEmail },
     submit: async (values) => {
-      setFailing(undefined)
       const email = values.email.trim().toLowerCase()
-      try {
-        if ((await listMembers(project)).some((member) => member.email === email)) {
-          form.reject('email', membersTexts.alreadyMember(email))
-          return
-        }
-        await signIn.run(async () => {
-          const id = await createInvitation(app, project.id, { email, role, invitedBy })
-          track({ name: 'member_invite' })
-          const idToken = await session.idToken()
-          if (!hasMail) return onInvited(email, await makeInvitationLink(project.id, id, idToken))
-          await mailInvitation(project.id, id, idToken)
-          onInvited(email, undefined)
-        })
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
+      if ((await listMembers(project)).some((member) => member.email === email)) {
+        form.reject('email', membersTexts.alreadyMember(email))
+        return
       }
+      await signIn.run(async () => {
+        const id = await createInvitation(app, project.id, { email, role, invitedBy })
+        track({ name: 'member_invite' })
+        const idToken = await session.idToken()
+        if (!hasMail) return onInvited(email, await makeInvitationLink(project.id, id, idToken))
+        await mailInvitation(project.id, id, idToken)
+        onInvited(email, undefined)
+      })
     },
   })
   return (
     <FormDialog
       title={membersTexts.inviteTitle}
       form={form}
-      failing={failing}
       submit={hasMail ? membersTexts.inviteByMail : membersTexts.inviteSubmit}
       onClose={onClose}
     >

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useProject } from '../../../../session/project-context.tsx'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
@@ -38,7 +37,6 @@ interface PasskeyFormProps extends PasskeysCardProps {
 function PasskeyForm({ config, mayChange }: PasskeyFormProps) {
   const project = useProject()
   const recent = useRecentSignIn(project)
-  const [failing, setFailing] = useState<Reaction>()
   const [isLeaving, setLeaving] = useState(false)
   const isOn = config.rpId !== ''
   const { mutateAsync } = useChangePasskeyConfig()
@@ -47,13 +45,8 @@ function PasskeyForm({ config, mayChange }: PasskeyFormProps) {
     initial: { rpId: config.rpId, origins: config.expectedOrigins.join('\n') },
     validators: { rpId: (text) => (isHostName(text.trim()) ? undefined : texts.rpIdInvalid) },
     submit: async ({ rpId, origins }) => {
-      setFailing(undefined)
       const expectedOrigins = origins.split('\n').flatMap((line) => line.trim() || [])
-      try {
-        if (await save({ rpId: rpId.trim(), expectedOrigins })) toast(isOn ? texts.saved : texts.on(texts.passkeys))
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      if (await save({ rpId: rpId.trim(), expectedOrigins })) toast(isOn ? texts.saved : texts.on(texts.passkeys))
     },
   })
   return (
@@ -77,7 +70,7 @@ function PasskeyForm({ config, mayChange }: PasskeyFormProps) {
           isMonospaced
           rows={3}
         />
-        <FailureNotice failing={failing} />
+        <FailureNotice failing={form.failing} />
         {mayChange && (
           <div className="flex flex-wrap gap-2">
             <Button type="submit" isPending={form.isSubmitting}>

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { Card } from '../../../../ui/card.tsx'
 import { Checkbox } from '../../../../ui/checkbox.tsx'
@@ -36,7 +34,6 @@ const choices: readonly (readonly [name: keyof Fields & string, label: string])[
 
 /** What new passwords need. */
 export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps) {
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<Fields> = useForm({
     initial: fieldsOf(config),
     validators: {
@@ -44,30 +41,25 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
       max: (max, { min }) => (isWithin(max, Number(min), 4096) ? undefined : texts.maxLengthInvalid),
     },
     submit: async ({ min, max, isEnforced, asksAtSignIn, ...contains }) => {
-      setFailing(undefined)
-      try {
-        const isSaved = await save('passwordPolicyConfig', {
-          passwordPolicyConfig: {
-            passwordPolicyEnforcementState: holds({ ...contains, min, max, isEnforced }) ? 'ENFORCE' : 'OFF',
-            forceUpgradeOnSignin: asksAtSignIn === 'on',
-            passwordPolicyVersions: [
-              {
-                customStrengthOptions: {
-                  containsLowercaseCharacter: contains.containsLowercaseCharacter === 'on',
-                  containsUppercaseCharacter: contains.containsUppercaseCharacter === 'on',
-                  containsNumericCharacter: contains.containsNumericCharacter === 'on',
-                  containsNonAlphanumericCharacter: contains.containsNonAlphanumericCharacter === 'on',
-                  minPasswordLength: Number(min),
-                  maxPasswordLength: Number(max),
-                },
+      const isSaved = await save('passwordPolicyConfig', {
+        passwordPolicyConfig: {
+          passwordPolicyEnforcementState: holds({ ...contains, min, max, isEnforced }) ? 'ENFORCE' : 'OFF',
+          forceUpgradeOnSignin: asksAtSignIn === 'on',
+          passwordPolicyVersions: [
+            {
+              customStrengthOptions: {
+                containsLowercaseCharacter: contains.containsLowercaseCharacter === 'on',
+                containsUppercaseCharacter: contains.containsUppercaseCharacter === 'on',
+                containsNumericCharacter: contains.containsNumericCharacter === 'on',
+                containsNonAlphanumericCharacter: contains.containsNonAlphanumericCharacter === 'on',
+                minPasswordLength: Number(min),
+                maxPasswordLength: Number(max),
               },
-            ],
-          },
-        })
-        if (isSaved) toast(texts.saved)
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+            },
+          ],
+        },
+      })
+      if (isSaved) toast(texts.saved)
     },
   })
   const isEnforced = holds(form.values)
@@ -104,7 +96,7 @@ export function PasswordPolicyCard({ config, save, mayChange }: ConfigCardProps)
             {texts.notEnforced}
           </Notice>
         )}
-        <FailureNotice failing={failing} />
+        <FailureNotice failing={form.failing} />
         {mayChange && (
           <div>
             <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>

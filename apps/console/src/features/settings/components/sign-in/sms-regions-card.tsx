@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { signInSettingsTexts as texts } from '../../../../texts/en/sign-in-settings.ts'
 import { Card } from '../../../../ui/card.tsx'
 import { FailureNotice } from '../../../../ui/failure-notice.tsx'
@@ -23,7 +21,6 @@ const policies = [
 /** Which regions text messages go to. */
 export function SmsRegionsCard({ config: { smsRegionConfig }, save, mayChange }: ConfigCardProps) {
   const before = policyOf(smsRegionConfig)
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ policy: string; regions: string }> = useForm({
     initial: { policy: before.policy, regions: before.regions.join(', ') },
     tidy: (name, text) => (name === 'regions' ? codesOf(text).join(', ') : text),
@@ -34,16 +31,11 @@ export function SmsRegionsCard({ config: { smsRegionConfig }, save, mayChange }:
       },
     },
     submit: async ({ policy, regions }) => {
-      setFailing(undefined)
       const change: SmsRegionConfig =
         policy === 'only'
           ? { allowlistOnly: { allowedRegions: codesOf(regions) } }
           : { allowByDefault: { disallowedRegions: codesOf(regions) } }
-      try {
-        if (await save('smsRegionConfig', { smsRegionConfig: change })) toast(texts.saved)
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      if (await save('smsRegionConfig', { smsRegionConfig: change })) toast(texts.saved)
     },
   })
   const codes = codesOf(form.values.regions)
@@ -67,7 +59,7 @@ export function SmsRegionsCard({ config: { smsRegionConfig }, save, mayChange }:
             isReadOnly={!mayChange}
           />
         </div>
-        <FailureNotice failing={failing} />
+        <FailureNotice failing={form.failing} />
         {mayChange && (
           <div>
             <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>

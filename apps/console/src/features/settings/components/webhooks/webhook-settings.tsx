@@ -10,7 +10,6 @@ import {
   type WebhookKind,
 } from '../../queries/settings-queries.ts'
 import { useState } from 'react'
-import { reactionTo, type Reaction } from '../../../../backend/errors/reaction.ts'
 import { useRecentSignIn } from '../../../../session/recent-sign-in.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Card } from '../../../../ui/card.tsx'
@@ -83,26 +82,20 @@ function WebhookCard({ kind, title, text, url, events, onChanged }: WebhookCardP
   const [hasNoEvent, setNoEvent] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [isRemoving, setRemoving] = useState(false)
-  const [failing, setFailing] = useState<Reaction>()
   const form: Form<{ url: string; events: string }> = useForm({
     initial: { url: url ?? '', events: (events ?? blockingEvents).join() },
     validators: { url: (typed) => (/^https?:\/\/\S+$/.test(typed.trim()) ? undefined : texts.urlInvalid) },
     submit: async ({ url: typed, events: names }) => {
       const chosen = eventsIn(names)
-      setFailing(undefined)
       setNoEvent(kind === 'blocking' && chosen.length === 0)
       if (kind === 'blocking' && chosen.length === 0) return
-      try {
-        const webhook = { url: typed.trim(), ...(kind === 'blocking' && { events: chosen }) }
-        await recent.run(async () => {
-          const made = await setWebhook(project, kind, webhook)
-          toast(texts.saved)
-          if (made === undefined) onChanged()
-          else setSecret(made)
-        })
-      } catch (thrown) {
-        setFailing(reactionTo(thrown))
-      }
+      const webhook = { url: typed.trim(), ...(kind === 'blocking' && { events: chosen }) }
+      await recent.run(async () => {
+        const made = await setWebhook(project, kind, webhook)
+        toast(texts.saved)
+        if (made === undefined) onChanged()
+        else setSecret(made)
+      })
     },
   })
   const chosen = eventsIn(form.values.events)
@@ -137,7 +130,7 @@ function WebhookCard({ kind, title, text, url, events, onChanged }: WebhookCardP
             {hasNoEvent && <FieldProblem>{texts.noEvent}</FieldProblem>}
           </fieldset>
         )}
-        <FailureNotice failing={failing} />
+        <FailureNotice failing={form.failing} />
         <div className="flex flex-wrap gap-2">
           <SaveButton isChanged={form.isChanged} isPending={form.isSubmitting}>
             {texts.save}
