@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { uiTexts } from '../texts/en/ui.ts'
 import { classNames } from './class-names.ts'
-import { useWidth } from './use-width.ts'
 
 export interface OpeningColumn<Id extends string> {
   readonly id: Id
@@ -141,4 +140,21 @@ export function OpeningRow({
       {children}
     </tr>
   )
+}
+
+/** The width of an element in rem, rounded down, as it changes: what a list has room for, wherever it stands. */
+function useWidth(): { readonly frame: RefObject<HTMLDivElement | null>; readonly rem: number } {
+  const frame = useRef<HTMLDivElement>(null)
+  const [rem, setRem] = useState(0)
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const measure = (): void =>
+      setRem(Math.floor(element.clientWidth / Number.parseFloat(getComputedStyle(document.documentElement).fontSize)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, rem }
 }

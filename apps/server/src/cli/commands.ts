@@ -45,11 +45,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   backup: {
     summary: 'copy the whole server into a folder, while it runs or not',
-    load: async () => (await import('./backup-command.ts')).backupCommand,
+    load: async () => (await import('./backup-commands.ts')).backupCommand,
   },
   restore: {
     summary: 'make a data folder of such a copy',
-    load: async () => (await import('./restore-command.ts')).restoreCommand,
+    load: async () => (await import('./backup-commands.ts')).restoreCommand,
   },
   clock: {
     summary: 'after the clock was wrong: accept it as right, or date anew what is ahead',

@@ -22,7 +22,6 @@ import type { ProjectStore } from '../persistence/persistence.ts'
 import { Turn } from '../lib/turn.ts'
 import type { DecisionLog, KeptDecision } from './decision-log.ts'
 import { PastRequest } from './past-request.ts'
-import { excerptOf, type RulesExcerpt } from './rules-excerpt.ts'
 import type { RulesInForce } from './rules-in-force.ts'
 
 const PAGE_SIZE = 100
@@ -225,4 +224,32 @@ function serviceOf({ service }: Pick<KeptDecision, 'service'>): 'cloud.firestore
 
 function bucketOf(project: string): string {
   return `${project}.appspot.com`
+}
+
+const LINES_BEFORE = 5
+const LINES_AFTER = 4
+const LINE_LENGTH_MAX = 300
+
+/** Some lines of rules, without the indent that all of them have. */
+interface RulesExcerpt {
+  readonly fileName: string
+  /** The number of the first, from one. */
+  readonly begin: number
+  readonly lines: readonly string[]
+}
+
+/** What stands around a line; undefined where the files don't have it. */
+function excerptOf(
+  files: readonly SourceFile[],
+  { fileName, line }: { readonly fileName: string; readonly line: number },
+): RulesExcerpt | undefined {
+  const all = files.find(({ name }) => name === fileName)?.content.split('\n')
+  if (all === undefined || line < 1 || line > all.length) return undefined
+  const begin = Math.max(1, line - LINES_BEFORE)
+  const lines = all
+    .slice(begin - 1, line + LINES_AFTER)
+    .map((text) => text.trimEnd().replaceAll('\t', '  ').slice(0, LINE_LENGTH_MAX))
+  const indents = lines.flatMap((text) => (text === '' ? [] : [text.length - text.trimStart().length]))
+  const indent = Math.min(...indents)
+  return { fileName, begin, lines: lines.map((text) => text.slice(indent)) }
 }

@@ -10,7 +10,7 @@ import type { Installation, InstallationUser } from '@hearth/api'
 import { sdkName } from '../sdk-name.ts'
 import { deviceName } from '../../../ui/device-name.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
-import { UserUidLink } from '../../../shared/people/user-uid-link.tsx'
+import type { ReactNode } from 'react'
 
 export interface DeviceTableProps {
   readonly installations: readonly Installation[]
@@ -113,5 +113,30 @@ export function DeviceUser({ user }: { readonly user: InstallationUser | null })
         <MiddleTruncated text={uid} />
       </UserUidLink>
     </span>
+  )
+}
+
+/** One of the project's users, by uid or by what they are known by, which leads to their page. */
+function UserUidLink({
+  uid,
+  name,
+  children,
+}: {
+  readonly uid: string
+  /** What the children show instead of the uid. */
+  readonly name?: string | undefined
+  readonly children: ReactNode
+}) {
+  const project = useProject()
+  return (
+    <Link
+      to="/projects/$project/users/$uid"
+      params={{ project: project.id, uid }}
+      title={uid}
+      aria-label={name === undefined ? uid : `${name}, ${uid}`}
+      className="inline-flex min-h-6 max-w-full min-w-0 items-center rounded-small font-mono text-code underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
+    >
+      {children}
+    </Link>
   )
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Pin } from 'lucide-react'
-import { usePins } from '../pins.ts'
+import { Pin, PinOff } from 'lucide-react'
+import { usePins, useTogglePin } from '../pins.ts'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { MiddleTruncated } from '../../../ui/middle-truncated.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 
 /** The rail has room for so many; the palette has them all. */
 const shownMax = 8
@@ -38,5 +39,16 @@ export function PinnedLinks({
         ))}
       </ul>
     </>
+  )
+}
+
+/** Keeps the open page at hand: in the rail and in the palette, in whichever browser. */
+export function PinButton({ project }: { readonly project: string }) {
+  const toggle = useTogglePin(project)
+  if (toggle === undefined) return null
+  return (
+    <IconButton label={toggle.isPinned ? frameTexts.unpinPage : frameTexts.pinPage} size="small" onPress={toggle.run}>
+      {toggle.isPinned ? <PinOff /> : <Pin />}
+    </IconButton>
   )
 }

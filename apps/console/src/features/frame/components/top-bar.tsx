@@ -71,7 +71,7 @@ export function TopBar({ project, onOpenNavigation }: TopBarProps) {
 }
 
 // The pins need the document database's part of the SDK; the bar doesn't wait for it.
-const PinButton = lazy(async () => ({ default: (await import('./pin-button.tsx')).PinButton }))
+const PinButton = lazy(async () => ({ default: (await import('./pinned-links.tsx')).PinButton }))
 
 /** The address as a path: each part is a link, and the whole can be edited. */
 function Breadcrumb({ project }: { readonly project: string | undefined }) {

@@ -1,13 +1,13 @@
 import { requestsTexts as texts } from '../../../texts/en/requests.ts'
 import { chartsTexts } from '../../../texts/en/charts.ts'
-import { formatNumber } from '../../../texts/format.ts'
+import { formatNumber, formatHour, formatTime } from '../../../texts/format.ts'
 import { Chart } from '../../../shared/charts/chart.tsx'
 import { marksOfTimes } from '../../../shared/reports/chart-marks.ts'
 import { usePublishedRules } from '../../../shared/reports/use-published-rules.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import type { RequestFilter } from '../../../shared/requests/request-filter.ts'
 import { useRequestCounts } from '../../../shared/requests/use-request-counts.ts'
-import { timePoints } from '../time-points.ts'
+import type { ChartPoint } from '../../../shared/charts/chart-model.ts'
 
 const height = 150
 
@@ -68,4 +68,13 @@ export function RequestHistogram({
       {missed > 0 && <p className="px-4 pb-2 text-small text-amber">{texts.countsMissed(missed)}</p>}
     </section>
   )
+}
+
+/** Even steps of time along an axis, named by the millisecond at which they begin. */
+function timePoints(begin: number, stepMs: number, count: number): readonly ChartPoint[] {
+  const format = stepMs < 60_000 ? formatTime : formatHour
+  return Array.from({ length: count }, (_, at) => {
+    const from = begin + at * stepMs
+    return { id: String(from), label: formatHour(from), title: `${format(from)} – ${format(from + stepMs)}` }
+  })
 }
