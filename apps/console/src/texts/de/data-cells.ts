@@ -45,6 +45,7 @@ export const dataCells: typeof cellTexts = {
   copyJson: 'Dokument als JSON kopieren',
   copied: 'Kopiert',
   fillDown: 'Nach unten ausfüllen',
+  fillRight: 'Nach rechts ausfüllen',
   clearValue: 'Wert entfernen',
   clearValues: (count) => `${count.toLocaleString('de')} Werte entfernen`,
   setFor: (count) => `Feld in ${count.toLocaleString('de')} Dokumenten setzen…`,

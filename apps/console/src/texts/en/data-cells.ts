@@ -46,6 +46,7 @@ export const cellTexts = inLanguage('data-cells', {
   copyJson: 'Copy document as JSON',
   copied: 'Copied',
   fillDown: 'Fill down',
+  fillRight: 'Fill right',
   clearValue: 'Take the value away',
   clearValues: (count: number) => `Take ${count.toLocaleString('en')} values away`,
   setFor: (count: number) => `Set a field in ${count.toLocaleString('en')} documents…`,

@@ -25,7 +25,7 @@ export interface CellCopy {
   readonly values: readonly (readonly CopiedValue[])[] | undefined
 }
 
-interface CopiedValue {
+export interface CopiedValue {
   readonly value: TypedValue | undefined
   readonly origin?: CellOrigin
 }
@@ -53,7 +53,8 @@ export function copyOf(box: RangeBox, source: CellSource): CellCopy {
   return { text, values: isWhole ? values : undefined }
 }
 
-function copiedAt(row: number, column: number, source: CellSource): CopiedValue {
+/** What a cell shows, with the field that alone has it exactly where the table can't know. */
+export function copiedAt(row: number, column: number, source: CellSource): CopiedValue {
   const value = valueAtCell(row, column, source)
   const document = source.documentAt(row)
   const of = source.columns[column - 1]
@@ -80,14 +81,6 @@ function valueAtCell(row: number, column: number, { documentAt, columns, marks }
 /** The fields that these cells show, taken away. */
 export function valuesCleared(box: RangeBox, source: CellSource): readonly CellWrite[] {
   return cellsOf(box, source, () => ({ value: undefined }))
-}
-
-/** The values of the first row in all rows below it; none while that row is not known. */
-export function fillDown(box: RangeBox, source: CellSource): readonly CellWrite[] {
-  if (source.documentAt(box.top) === undefined) return []
-  return cellsOf({ ...box, top: box.top + 1 }, source, (_, column) => {
-    return copiedAt(box.top, column, source)
-  })
 }
 
 /**
@@ -181,7 +174,7 @@ function valueOf(text: string, held: ValueType): TypedValue | undefined {
 }
 
 /** The writes of those cells of a box that can be edited and come to hold something else. */
-function cellsOf(
+export function cellsOf(
   box: RangeBox,
   source: CellSource,
   next: (row: number, column: number, was: TypedValue | undefined, usual: ValueType) => CopiedValue | undefined,

@@ -1,5 +1,6 @@
 import {
   ArrowDownToLine,
+  ArrowRightToLine,
   ArrowUpRight,
   Braces,
   CircleHelp,
@@ -39,6 +40,7 @@ export interface CellMenuActs {
         readonly edit: () => void
         readonly paste: (text: string) => void
         readonly fillDown: () => void
+        readonly fillRight: () => void
         readonly clear: () => void
         /** Asks which field all documents of the rows are to get. */
         readonly setField: () => void
@@ -74,6 +76,7 @@ export function CellMenu({
   const value = column && valueIn(document, column)
   const cells = box === undefined ? 1 : sizeOfBox(box)
   const rows = box === undefined ? 1 : box.bottom - box.top + 1
+  const columns = box === undefined ? 1 : box.right - Math.max(box.left, 1) + 1
   const copy = (text: string): void => {
     void navigator.clipboard?.writeText(text).then(() => toast(cellTexts.copied))
   }
@@ -104,6 +107,11 @@ export function CellMenu({
       {change !== undefined && rows > 1 && (
         <MenuItem icon={<ArrowDownToLine />} shortcut={`${command}D`} onAction={change.fillDown}>
           {cellTexts.fillDown}
+        </MenuItem>
+      )}
+      {change !== undefined && columns > 1 && (
+        <MenuItem icon={<ArrowRightToLine />} shortcut={`${command}R`} onAction={change.fillRight}>
+          {cellTexts.fillRight}
         </MenuItem>
       )}
       <MenuItem

@@ -23,7 +23,8 @@ import { useJudgedDocuments } from '../see-as/use-judged-documents.ts'
 import { CellEditors } from '../cells/cell-editors.tsx'
 import { findPlace } from '../cells/find-place.ts'
 import { GridCursor } from '../cells/grid-cursor.ts'
-import { type CellCopy, type CopiedCells, fillDown, valuesCleared } from '../cells/range-cells.ts'
+import { fillDown, fillRight } from '../cells/fill-cells.ts'
+import { type CellCopy, type CopiedCells, valuesCleared } from '../cells/range-cells.ts'
 import { useCellChanges } from '../cells/use-cell-changes.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
@@ -277,6 +278,7 @@ export function DocumentColumn({
                 },
                 paste: (pasted) => editing.paste(pasted, cells),
                 fillDown: () => editing.write(fillDown(cells, from)),
+                fillRight: () => editing.write(fillRight(cells, from)),
                 clear: () => editing.write(valuesCleared(cells, from)),
                 setField: () => {
                   selection.take(inRows())

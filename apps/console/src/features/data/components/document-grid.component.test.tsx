@@ -110,6 +110,44 @@ test('what is held is copied for a spreadsheet, emptied and filled, and one cell
   expect(copyAt(cell(3, 1))).toBe(goods[3].name)
 })
 
+test('the handle at the corner fills what it is drawn over, and Escape leaves it; keys fill down and right', async () => {
+  const { cell, editing } = await showGrid()
+  const press = (type: string, on: EventTarget): unknown =>
+    on.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'mouse', button: 0 }))
+  const handle = () => document.querySelector<HTMLElement>('[data-fill]')
+  const draw = (to: HTMLElement): void => {
+    const corner = handle()
+    if (corner === null) throw new Error('There is no handle.')
+    press('pointerdown', corner)
+    press('pointerover', to)
+  }
+  cell(0, 2).focus()
+  expect(handle()?.parentElement).toBe(cell(0, 2))
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  await expect.poll(() => handle()?.parentElement).toBe(cell(1, 2))
+  draw(cell(3, 2))
+  await expect.poll(() => page.getByRole('gridcell', { selected: true }).elements()).toHaveLength(4)
+  await userEvent.keyboard('{Escape}')
+  press('pointerup', window)
+  await expect.poll(() => page.getByRole('gridcell', { selected: true }).elements()).toHaveLength(2)
+  expect(editing.write).not.toHaveBeenCalled()
+  draw(cell(1, 4))
+  press('pointerup', window)
+  const sideways = [
+    { field: 'fresh', value: { value: 3n } },
+    { field: 'state', value: { value: 3n } },
+    { field: 'fresh', value: { value: 5n } },
+    { field: 'state', value: { value: 5n } },
+  ]
+  expect(editing.write.mock.lastCall?.[0]).toMatchObject(sideways)
+  cell(1, 4).focus()
+  await userEvent.keyboard('{Escape}{Control>}d{/Control}')
+  expect(editing.write.mock.lastCall?.[0]).toMatchObject([{ field: 'state', value: { value: 'open' } }])
+  cell(3, 1).focus()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}{Control>}r{/Control}')
+  expect(editing.write.mock.lastCall?.[0]).toMatchObject([{ field: 'stock', value: { value: goods[3].name } }])
+})
+
 test('Space turns a switch, a press on it does so too, and Alt-F asks for the value', async () => {
   const { cell, editing, onFilter } = await showGrid()
   cell(1, 3).focus()

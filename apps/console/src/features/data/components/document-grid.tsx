@@ -18,7 +18,9 @@ import { toast } from '../../../ui/toast.ts'
 import { findPlace } from '../cells/find-place.ts'
 import { findRow } from '../cells/find-row.ts'
 import { type CellAt, heldIn, isInBox, type RangeBox, sizeOfBox } from '../cells/grid-range.ts'
-import { type CellCopy, copyOf } from '../cells/range-cells.ts'
+import { fillTo } from '../cells/fill-cells.ts'
+import { type CellCopy, type CellSource, copyOf } from '../cells/range-cells.ts'
+import { useGridDrawing } from '../cells/use-grid-drawing.ts'
 import { useGridRange } from '../cells/use-grid-range.ts'
 import { gridGeometry, type GridColumn } from '../columns/grid-column.ts'
 import { useOpenRow, useVisibleRows } from '../window/use-visible-rows.ts'
@@ -35,8 +37,8 @@ import { usePeek } from './use-peek.ts'
  * Documents as rows, of which those near the screen are painted: a checkbox, the id, and the chosen fields. Arrows move from cell to cell, with
  * Shift they hold more of them, with Ctrl/Cmd they lead to the edge. Enter edits the value, and opens the document where there is nothing to
  * edit or together with Shift; what is typed on a text or a number begins to replace it. Space turns a switch, and selects the document elsewhere
- * (with Shift from the last one on). Delete takes the value away, or the document at its id. Copying, pasting and Ctrl/Cmd-D are about what is
- * held; Alt-F asks for the value of the cell, with Shift for all others. Shift-F10 or a right click says what else can be done.
+ * (with Shift from the last one on). Delete takes the value away, or the document at its id. Copying, pasting, and filling by Ctrl/Cmd-D and Ctrl/Cmd-R
+ * are about what is held; Alt-F asks for the value of the cell, with Shift for all others. Shift-F10 or a right click says what else can be done.
  */
 export function DocumentGrid(props: DocumentGridProps) {
   const { label, size, hasMore, documentAt, columns, isTable, look, openId, hrefOf, selection, editing, handle } = props
@@ -54,8 +56,8 @@ export function DocumentGrid(props: DocumentGridProps) {
     columns.map((column, at) => (lefts[at + 1] ?? 0) + column.width),
   )
   useShifted(grid)
-  const { box, anchor, isHolding, hold, holdOne, letGo, keepIfHeld } = useGridRange()
-  const isDrawing = useRef(false)
+  const range = useGridRange()
+  const { box, anchor, isHolding, hold, letGo, keepIfHeld } = range
   const [menu, setMenu] = useState<MenuPlace>()
   const { peek, setPeek, hover, stay, leave } = usePeek()
   const [columnMenu, setColumnMenu] = useState<{
@@ -170,8 +172,17 @@ export function DocumentGrid(props: DocumentGridProps) {
     while (documentAt(bottom + 1) !== undefined) bottom += 1
     return [top, bottom]
   }
-  const source = { documentAt, columns, ...(editing !== undefined && { marks: editing.marks }) }
+  const source: CellSource = { documentAt, columns, ...(editing !== undefined && { marks: editing.marks }) }
   const copy = (row: number, column: number): CellCopy => copyOf(heldOr(row, column), source)
+  const drawing = useGridDrawing(
+    grid,
+    cursor,
+    range,
+    editing &&
+      ((from, to) => {
+        if (isKnown(to)) editing.write(fillTo(from, to, source))
+      }),
+  )
 
   const openMenu = (row: number, column: number, x: number, y: number): void => {
     const document = documentAt(row)
@@ -191,6 +202,7 @@ export function DocumentGrid(props: DocumentGridProps) {
       peek,
       setPeek,
       leaving,
+      cancelFill: drawing.cancel,
       source,
       goTo,
       edit,
@@ -201,7 +213,8 @@ export function DocumentGrid(props: DocumentGridProps) {
       openMenu,
     })
   const onDoubleClick = (event: MouseEvent): void => {
-    const at = cellUnder(event.target)
+    const at =
+      event.target instanceof Element && event.target.matches('[data-fill]') ? undefined : cellUnder(event.target)
     if (at !== undefined && at.row >= 0) edit(documentAt(at.row), at.row, at.column)
   }
 
@@ -231,11 +244,8 @@ export function DocumentGrid(props: DocumentGridProps) {
       if (from.row >= 0) hold(from, at)
       return
     }
-    letGo()
-    if (!isTable) return
-    anchor.current = at
-    isDrawing.current = true
-    addEventListener('pointerup', () => (isDrawing.current = false), { once: true })
+    if (isTable) drawing.press(event, at)
+    else letGo()
   }
   const onPointerOver = (event: PointerEvent): void => {
     const at = cellUnder(event.target)
@@ -243,10 +253,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     const followed = link?.dataset['follow']
     if (link !== null && followed !== undefined && event.pointerType === 'mouse') hover({ path: followed, cell: link })
     else leave()
-    if (!isDrawing.current || at === undefined || at.row < 0 || anchor.current === undefined) return
-    const isSame = at.row === anchor.current.row && at.column === anchor.current.column
-    if (isSame) holdOne(at)
-    else hold(anchor.current, at)
+    if (at !== undefined && at.row >= 0) drawing.drawTo(at)
   }
   const onContextMenu = (event: MouseEvent): void => {
     const at = cellUnder(event.target)
@@ -257,7 +264,7 @@ export function DocumentGrid(props: DocumentGridProps) {
   }
   const onFocus = (event: FocusEvent): void => {
     const at = cellUnder(event.target)
-    cursor.set({ row: at?.row })
+    cursor.set({ row: at?.row, column: at?.column })
     if (at !== undefined) keepIfHeld(at)
   }
   const onCopy = (event: ClipboardEvent): void => {

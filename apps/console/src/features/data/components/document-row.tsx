@@ -242,8 +242,10 @@ function Cell({ value: saved, mark, place, column, of, isBehindGap, left, look, 
       className={classNames(
         'h-full scroll-mt-9 scroll-ms-(--frozen) content-center truncate px-2.5 [unicode-bidi:plaintext] outline-offset-[-2px] select-none data-edited:outline-2 data-edited:outline-sky',
         isTable && 'border-e border-line',
+        // What stands at its corner lies within it.
+        left === undefined && 'data-corner:relative',
         left !== undefined &&
-          'bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays) group-data-shifted/grid:z-2',
+          'relative bg-(--row-ground) group-data-shifted/grid:sticky group-data-shifted/grid:start-(--stays) group-data-shifted/grid:z-2',
         mark !== undefined && (mark.isRefused ? 'text-crimson underline decoration-wavy' : 'text-ink-3 italic'),
         value?.kind === 'timestamp' && exactOnFocus,
         value?.kind === 'null' && 'text-ink-3',

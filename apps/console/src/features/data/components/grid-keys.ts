@@ -2,7 +2,8 @@ import type { QueryDocumentSnapshot } from 'firebase/firestore'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { CellPlace } from '../cells/cell-edits.ts'
 import type { CellAt, RangeBox } from '../cells/grid-range.ts'
-import { type CellSource, fillDown, valuesCleared } from '../cells/range-cells.ts'
+import { fillDown, fillRight } from '../cells/fill-cells.ts'
+import { type CellSource, valuesCleared } from '../cells/range-cells.ts'
 import type { UsedRange } from '../cells/use-grid-range.ts'
 import type { DocumentGridProps } from './document-grid-props.ts'
 import type { Peek } from './use-peek.ts'
@@ -19,6 +20,8 @@ export interface GridKeyActs
   readonly setPeek: (peek: Peek | undefined) => void
   /** What is being deleted and had the focus, which its place is to have then. */
   readonly leaving: RefObject<{ readonly row: number; readonly column: number; readonly path: string } | undefined>
+  /** Whether something was being filled. */
+  readonly cancelFill: () => boolean
   readonly source: CellSource
   readonly goTo: (row: number, column: number) => void
   /** Whether there was a value to be edited. */
@@ -38,7 +41,20 @@ const pageRows = 15
 /** Does what a key on a cell, or on the head of a column, means. See `DocumentGrid`. */
 export function onGridKey(event: KeyboardEvent, on: GridKeyActs): void {
   const { size, columns, documentAt, selection, editing, box, isHolding, hold, letGo, peek, setPeek, leaving } = on
-  const { source, edit, toggle, placeOf, isKnown, knownAround, openMenu, onOpen, onDelete, onFollow, onFilter } = on
+  const {
+    cancelFill,
+    source,
+    edit,
+    toggle,
+    placeOf,
+    isKnown,
+    knownAround,
+    openMenu,
+    onOpen,
+    onDelete,
+    onFollow,
+    onFilter,
+  } = on
   if (!(event.target instanceof HTMLElement)) return
   const [row, column] = event.target.dataset['cell']?.split(',').map(Number) ?? []
   if (row === undefined || column === undefined) return
@@ -79,6 +95,7 @@ export function onGridKey(event: KeyboardEvent, on: GridKeyActs): void {
       move(event, { row, column }, { row: event.ctrlKey ? size - 1 : row, column: columns.length }, on)
       break
     case 'Escape':
+      if (cancelFill()) break
       if (!isHolding() && peek === undefined) return
       letGo()
       break
@@ -125,8 +142,19 @@ export function onGridKey(event: KeyboardEvent, on: GridKeyActs): void {
     case 'd':
       if (!isCommand) {
         if (event.altKey || !edit(document, row, column, event.key)) return
-      } else if (editing === undefined || box === undefined) return
-      else if (isKnown(box)) editing.write(fillDown(box, source))
+        break
+      }
+      if (editing === undefined || column === 0) return
+      fill(fillDown, withAbove(box ?? { top: row, bottom: row, left: column, right: column }), on)
+      break
+    case 'r':
+      if (!isCommand) {
+        if (event.altKey || !edit(document, row, column, event.key)) return
+        break
+      }
+      // Of one cell it is the browser's, which reads the page again.
+      if (editing === undefined || box === undefined || box.left === box.right) return
+      fill(fillRight, { ...box, left: Math.max(1, box.left) }, on)
       break
     default: {
       const of = columns[column - 1]
@@ -139,6 +167,15 @@ export function onGridKey(event: KeyboardEvent, on: GridKeyActs): void {
     }
   }
   event.preventDefault()
+}
+
+/** One row is filled from the one above it; the first has none. */
+function withAbove({ top, bottom, left, right }: RangeBox): RangeBox {
+  return { top: top === bottom ? top - 1 : top, bottom, left: Math.max(1, left), right }
+}
+
+function fill(by: typeof fillDown, box: RangeBox, { editing, isKnown, source }: GridKeyActs): void {
+  if (box.top >= 0 && isKnown(box)) editing?.write(by(box, source))
 }
 
 function move(event: KeyboardEvent, { row, column }: CellAt, to: CellAt, on: GridKeyActs): void {
