@@ -184,7 +184,7 @@ test('what is changed offline waits in its tab', async ({ context, page }) => {
     await goOffline(page)
     // Somebody else may change the same before it came there.
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
-    await expect(page.getByText(/^Undoing needs the server/)).toBeVisible()
+    await expect(page.getByText(/^Undoing and redoing need the server/)).toBeVisible()
     await expect(textOf(page)).toHaveText('live in both')
     await queueText(page, 'from one to the other')
     await expect(other.getByRole('button', { name: /^Connection: Offline/ })).toBeVisible()

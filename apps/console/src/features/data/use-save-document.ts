@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { dataTexts } from '../../texts/en/data.ts'
 import { toast } from '../../ui/toast.ts'
 import { withChanges } from './draft/changes.ts'
@@ -22,6 +22,8 @@ export interface DocumentSaving {
   readonly save: () => Promise<boolean>
   /** Takes the last save back, also one that is still under way; nothing where there is no way back. */
   readonly undo: () => void
+  /** Makes again what was taken back last. */
+  readonly redo: () => void
 }
 
 /** Saves the draft of an open document, and keeps the ways back for as long as it is open. */
@@ -34,8 +36,9 @@ export function useSaveDocument(
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const [undos] = useState(
-    () => new UndoSteps({ onDone: () => toast(dataTexts.saveUndone), onFailed: (thrown) => setProblem(thrown) }),
+    () => new UndoSteps((_, kind) => toast(kind === 'undo' ? dataTexts.saveUndone : dataTexts.saveRedone)),
   )
+  const { problem: notUndone } = useSyncExternalStore(undos.subscribe, undos.getSnapshot)
   /** Whether the save that is under way came to something, as soon as its way back is known. */
   const underWay = useRef<Promise<boolean>>(undefined)
   const waiting = useRef<((isDone: boolean) => void)[]>([])
@@ -77,8 +80,9 @@ export function useSaveDocument(
       const back = await undoOf(opened, changes)
       // What is undone is not offered to be undone beside the note that it is.
       const undo = undos.push(async () => {
-        await back()
+        const redo = await back()
         close()
+        return redo
       })
       const close = toast(text, { label: dataTexts.undo, topic: 'document', run: () => void undo() })
     } catch {
@@ -106,7 +110,7 @@ export function useSaveDocument(
   return {
     isSaving,
     isBlocked,
-    problem,
+    problem: problem ?? notUndone,
     setProblem,
     save: async () => {
       setWanted(true)
@@ -116,5 +120,6 @@ export function useSaveDocument(
       if (underWay.current === undefined) undos.undo()
       else void underWay.current.then((isDone) => isDone && undos.undo())
     },
+    redo: () => undos.redo(),
   }
 }

@@ -16,6 +16,12 @@ export const dataCells: typeof cellTexts = {
     cells === 1
       ? 'Die letzte Änderung einer Zelle ist zurückgenommen.'
       : `Die letzte Änderung von ${cells.toLocaleString('de')} Zellen ist zurückgenommen.`,
+  redone: (cells) =>
+    cells === 1
+      ? 'Die letzte Änderung einer Zelle ist wiederhergestellt.'
+      : `Die letzte Änderung von ${cells.toLocaleString('de')} Zellen ist wiederhergestellt.`,
+  undoLast: 'Letzte Änderung rückgängig machen',
+  redoLast: 'Letzte Änderung wiederherstellen',
   keys: { save: 'speichern', next: 'speichern, weiter', line: 'neue Zeile', leave: 'verlassen' },
   savedCells: (count) => (count === 1 ? '1 Zelle gespeichert' : `${count.toLocaleString('de')} Zellen gespeichert`),
   notKnown: 'Ein Teil dessen, was gehalten wird, ist zu weit weg. Zurückscrollen oder weniger Zeilen halten.',

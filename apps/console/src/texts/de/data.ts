@@ -75,13 +75,14 @@ export const data: typeof dataTexts = {
   deleted: (path) => `${path} gelöscht`,
   deletedAlone: (path, subcollections) => `${path} gelöscht. Die Untersammlungen bleiben: ${subcollections}`,
   undo: 'Rückgängig',
+  redo: 'Wiederherstellen',
   pending: 'wird gespeichert',
   couldNotSave: (why) => `Nicht gespeichert. ${why}`,
   waiting: 'wartet auf den Server',
   saveNeedsServer:
     'Der Server antwortet nicht, und diese Änderungen können nicht in diesem Tab warten. Sie sind nicht gespeichert: Sie sind hier, solange diese Seite offen ist. Speichern Sie noch einmal, wenn der Server wieder da ist.',
   undoNeedsServer:
-    'Rückgängig machen geht nur mit dem Server: Vielleicht hat jemand dasselbe inzwischen geändert. Nichts wurde geändert. Sobald der Server wieder da ist, finden Sie die Fassung davor im Verlauf.',
+    'Rückgängig machen und Wiederherstellen gehen nur mit dem Server: Vielleicht hat jemand dasselbe inzwischen geändert. Nichts wurde geändert. Sobald der Server wieder da ist, finden Sie die Fassung davor im Verlauf.',
   changedMeanwhile:
     'Dieses Dokument wurde im selben Augenblick woanders geändert. Nichts wurde gespeichert. Sehen Sie, was jetzt da ist, und speichern Sie dann erneut.',
   apply: 'Übernehmen',
@@ -98,6 +99,7 @@ export const data: typeof dataTexts = {
   saving: 'Wird gespeichert',
   saved: (count) => (count === 1 ? '1 Änderung gespeichert' : `${count} Änderungen gespeichert`),
   saveUndone: 'Das letzte Speichern ist zurückgenommen.',
+  saveRedone: 'Die letzte Speicherung ist wiederhergestellt.',
   discard: 'Verwerfen',
   undoChange: 'Letzte Änderung rückgängig machen',
   discardChanges: (count) => (count === 1 ? 'Änderung verwerfen' : `${count} Änderungen verwerfen`),

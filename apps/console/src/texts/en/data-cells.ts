@@ -17,6 +17,12 @@ export const cellTexts = inLanguage('data-cells', {
     cells === 1
       ? 'The last change of a cell is undone.'
       : `The last change of ${cells.toLocaleString('en')} cells is undone.`,
+  redone: (cells: number) =>
+    cells === 1
+      ? 'The last change of a cell is made again.'
+      : `The last change of ${cells.toLocaleString('en')} cells is made again.`,
+  undoLast: 'Undo the last change',
+  redoLast: 'Redo the last change',
   keys: { save: 'save', next: 'save, next', line: 'new line', leave: 'leave' },
   savedCells: (count: number) => (count === 1 ? 'Saved 1 cell' : `Saved ${count.toLocaleString('en')} cells`),
   notKnown: 'Part of what is held is too far away to be known. Scroll back to it, or hold fewer rows.',

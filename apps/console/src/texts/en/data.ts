@@ -80,13 +80,14 @@ export const dataTexts = inLanguage('data', {
   deleted: (path: string) => `Deleted ${path}`,
   deletedAlone: (path: string, subcollections: string) => `Deleted ${path}. Its subcollections stay: ${subcollections}`,
   undo: 'Undo',
+  redo: 'Redo',
   pending: 'saving',
   couldNotSave: (why: string) => `Couldn’t save. ${why}`,
   waiting: 'waits for the server',
   saveNeedsServer:
     'The server doesn’t answer, and these changes can’t wait in this tab. They are not saved: they are here as long as this page is open. Save again when the server is back.',
   undoNeedsServer:
-    'Undoing needs the server: somebody may have changed the same meanwhile. Nothing was changed. When the server is back, the History tab has the version before.',
+    'Undoing and redoing need the server: somebody may have changed the same meanwhile. Nothing was changed. When the server is back, the History tab has the version before.',
   changedMeanwhile:
     'This document was changed elsewhere at the same moment. Nothing was saved. Look at what is there now, then save again.',
   apply: 'Apply',
@@ -103,6 +104,7 @@ export const dataTexts = inLanguage('data', {
   saving: 'Saving',
   saved: (count: number) => (count === 1 ? 'Saved 1 change' : `Saved ${count} changes`),
   saveUndone: 'The last save is undone.',
+  saveRedone: 'The last save is made again.',
   discard: 'Discard',
   undoChange: 'Undo the last change',
   discardChanges: (count: number) => (count === 1 ? 'Discard the change' : `Discard ${count} changes`),

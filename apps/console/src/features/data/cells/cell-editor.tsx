@@ -26,6 +26,7 @@ import { useDraft } from '../draft/use-draft.ts'
 import { type OpenDocument, saveChanges, undoOf } from '../queries/save-changes.ts'
 import { useKeepIfLeft } from '../use-keep-if-left.ts'
 import { useOpenDocument } from '../use-open-document.ts'
+import type { WayBack } from '../undo-steps.ts'
 import type { CellEdit, CellEdits } from './cell-edits.ts'
 import { CellPanel, type CellSight } from './cell-panel.tsx'
 import type { Step } from './use-cell-keys.ts'
@@ -44,7 +45,7 @@ export interface CellEditorProps {
   /** The focus goes back to the cell, or on from there. */
   readonly onLeave: (step: Step) => void
   /** It is saved, and there is a way back. */
-  readonly onSaved: (undo: () => Promise<void>, isRemoval: boolean) => void
+  readonly onSaved: (undo: WayBack, isRemoval: boolean) => void
 }
 
 /**

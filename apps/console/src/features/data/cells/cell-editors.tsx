@@ -56,8 +56,9 @@ export function CellEditors({
             onSaved={(undo, isRemoval) => {
               // What is undone is not offered to be undone beside the note that it is.
               const run = undos.push(async () => {
-                await undo()
+                const redo = await undo()
                 close()
+                return redo
               })
               const close = toast((isRemoval ? cellTexts.removed : cellTexts.saved)(edit.field, edit.document.id), {
                 label: dataTexts.undo,

@@ -11,6 +11,7 @@ import { track } from '../../../backend/telemetry.ts'
 import { batchGet } from '../queries/batch-get.ts'
 import { ChangedMeanwhile } from '../queries/save-changes.ts'
 import { valueAt } from '../draft/changes.ts'
+import type { WayBack } from '../undo-steps.ts'
 
 /** A cell that is to hold another value; undefined takes its field away. */
 export interface CellWrite {
@@ -48,14 +49,22 @@ interface Wanted {
  * Throws `ChangedMeanwhile` when a cell, or one that was copied, holds something else by now than it showed, or its document is gone; `NoAnswer`; or what the server
  * answers. Returns the way back, in one commit as well, which throws the same.
  */
-export async function saveCells(database: ProjectDatabase, cells: readonly CellWrite[]): Promise<() => Promise<void>> {
+export async function saveCells(database: ProjectDatabase, cells: readonly CellWrite[]): Promise<WayBack> {
   const wanted = new Map<string, Wanted[]>()
   for (const { document, path, was, value, origin } of cells) {
     const isExpected = (now: TypedValue | undefined): boolean => equals(now && asGuessed(now), was && asGuessed(was))
     wanted.set(document.ref.path, [...(wanted.get(document.ref.path) ?? []), { path, value, origin, isExpected }])
   }
-  const written = await writeAll(database, wanted)
+  const back = await writeWithWayBack(database, wanted)
   track({ name: 'document_write', operation: 'update' })
+  return back
+}
+
+async function writeWithWayBack(
+  database: ProjectDatabase,
+  wanted: ReadonlyMap<string, readonly Wanted[]>,
+): Promise<WayBack> {
+  const written = await writeAll(database, wanted)
   const back = new Map(
     [...written].map(([path, changes]) => [
       path,
@@ -66,9 +75,7 @@ export async function saveCells(database: ProjectDatabase, cells: readonly CellW
       })),
     ]),
   )
-  return async () => {
-    await writeAll(database, back)
-  }
+  return async () => await writeWithWayBack(database, back)
 }
 
 interface Written extends FieldChange {

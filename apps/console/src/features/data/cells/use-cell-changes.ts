@@ -15,7 +15,6 @@ import { type CellWrite, documentsMax, saveCells } from './save-cells.ts'
 export interface CellChanges {
   readonly edits: CellEdits
   readonly marks: CellMarks
-  readonly undos: UndoSteps
   readonly editing: GridEditing
   /** What a paste does that is asked about. */
   readonly pasting: PastePlan | undefined
@@ -31,22 +30,18 @@ export function useCellChanges({
   documentAt,
   columns,
   copied,
+  undos,
 }: {
   readonly database: ProjectDatabase
   readonly documentAt: (row: number) => QueryDocumentSnapshot | undefined
   readonly columns: readonly GridColumn[]
   readonly copied: CopiedCells
+  readonly undos: UndoSteps
 }): CellChanges {
   const [edits] = useState(() => new CellEdits())
   const marks = useSyncExternalStore(edits.subscribe, edits.getMarks)
   const [problem, setProblem] = useState<unknown>()
-  const [undos] = useState(
-    () =>
-      new UndoSteps({
-        onDone: (changes) => toast(cellTexts.undone(changes)),
-        onFailed: (thrown) => setProblem(thrown),
-      }),
-  )
+  const { problem: notUndone } = useSyncExternalStore(undos.subscribe, undos.getSnapshot)
   const [pasting, setPasting] = useState<PastePlan>()
   const write = async (cells: readonly CellWrite[]): Promise<void> => {
     setProblem(undefined)
@@ -61,8 +56,9 @@ export function useCellChanges({
     try {
       const undo = await saveCells(database, cells)
       const run = undos.push(async () => {
-        await undo()
+        const redo = await undo()
         close()
+        return redo
       }, cells.length)
       const close = toast(cellTexts.savedCells(cells.length), {
         label: dataTexts.undo,
@@ -91,8 +87,28 @@ export function useCellChanges({
         else void latest.current.write(plan.cells)
       },
       undo: () => undos.undo(),
+      redo: () => undos.redo(),
     }),
     [edits, marks, undos, columns, copied],
   )
-  return { edits, marks, undos, editing, pasting, setPasting, write, problem }
+  return { edits, marks, editing, pasting, setPasting, write, problem: problem ?? notUndone }
+}
+
+/** The ways back from what was saved in the tables of a collection, whatever was asked for in between. */
+export function useUndoSteps(collection: string | undefined): UndoSteps {
+  const [known, setKnown] = useState(() => ({ collection, undos: makeUndoSteps() }))
+  const now = known.collection === collection ? known : { collection, undos: makeUndoSteps() }
+  if (now !== known) setKnown(now)
+  return now.undos
+}
+
+function makeUndoSteps(): UndoSteps {
+  const undos = new UndoSteps((changes, kind) => {
+    const [text, label, run] =
+      kind === 'undo'
+        ? ([cellTexts.undone(changes), dataTexts.redo, () => undos.redo()] as const)
+        : ([cellTexts.redone(changes), dataTexts.undo, () => undos.undo()] as const)
+    toast(text, { label, topic: 'document', run })
+  })
+  return undos
 }

@@ -21,6 +21,7 @@ import { decodePath, encodePath, placeOf } from '../../../documents/data-path.ts
 import { DeletedPage } from '../deleted/deleted-page.tsx'
 import { queriedFields, readQuery, tellingField, writeQuery } from '../filters/collection-query.ts'
 import { CopiedCells } from '../cells/range-cells.ts'
+import { useUndoSteps } from '../cells/use-cell-changes.ts'
 import { useSeenWithLens } from '../lens/use-lens.ts'
 import { useSeenFields } from '../filters/seen-fields.ts'
 import { useDataSearch } from '../use-data-search.ts'
@@ -119,6 +120,7 @@ function OpenedData({
   const [sought, setSought] = useState({ collection, text: '' })
   const text = sought.collection === collection ? sought.text : ''
   const [copied] = useState(() => new CopiedCells())
+  const undos = useUndoSteps(collection)
   const columnWidths = useColumnWidths()
   const [known, setKnown] = useState<KnownDocuments>()
   const [judged, setJudged] = useState<SeenRows>()
@@ -284,6 +286,7 @@ function OpenedData({
               fields={fields}
               text={text}
               copied={copied}
+              undos={undos}
               onSeen={look}
               onKnown={setKnown}
               onJudged={setJudged}

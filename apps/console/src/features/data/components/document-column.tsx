@@ -37,6 +37,7 @@ import { countDocuments, useDocuments } from '../use-documents.ts'
 import { useCount } from '../queries/data-queries.ts'
 import { useGoneRows } from '../queries/gone-documents.ts'
 import { ReferenceNames } from '../queries/reference-names.ts'
+import type { UndoSteps } from '../undo-steps.ts'
 import { useNews } from '../use-news.ts'
 import { useSelection } from '../use-selection.ts'
 import { formatFieldPath } from '@hearth/model/field-path'
@@ -77,6 +78,7 @@ export function DocumentColumn({
   fields,
   text,
   copied,
+  undos,
   onSeen,
   onQuery,
   onKnown,
@@ -95,6 +97,7 @@ export function DocumentColumn({
   /** What is looked for in the collection; '' for nothing. */
   readonly text: string
   readonly copied: CopiedCells
+  readonly undos: UndoSteps
   /** Told the data of the documents that came. */
   readonly onSeen: (documents: readonly DocumentData[]) => void
   readonly onQuery: (query: CollectionQuery) => void
@@ -164,17 +167,17 @@ export function DocumentColumn({
   const {
     edits,
     marks,
-    undos,
     editing,
     pasting,
     setPasting,
     write,
-    problem: notUndone,
+    problem: notSaved,
   } = useCellChanges({
     database,
     documentAt: shown.documentAt,
     columns,
     copied,
+    undos,
   })
   const isOpenElsewhere =
     open !== undefined && isKnown && !isWhole && documents.every((document) => document.ref.path !== open)
@@ -338,9 +341,9 @@ export function DocumentColumn({
                 </Notice>
               </div>
             )}
-            {notUndone !== undefined && (
+            {notSaved !== undefined && (
               <div className="p-2">
-                <SaveProblem problem={notUndone} />
+                <SaveProblem problem={notSaved} />
               </div>
             )}
             {project.mayWrite && asked !== undefined && (
@@ -363,6 +366,7 @@ export function DocumentColumn({
             {isTable && isKnown && (found ?? documents).length > 0 && (
               <GridFoot
                 cursor={cursor}
+                undos={project.mayWrite ? undos : undefined}
                 count={count}
                 hasMore={isMore}
                 found={

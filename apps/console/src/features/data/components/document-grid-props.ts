@@ -25,6 +25,8 @@ export interface GridEditing {
   readonly paste: (text: string, at: PasteTarget) => void
   /** Takes back what was saved last. */
   readonly undo: () => void
+  /** Makes again what was taken back last. */
+  readonly redo: () => void
 }
 
 /** The cells that a paste begins at, or fills. */

@@ -38,7 +38,15 @@ const nothing = (): void => {}
 async function showGrid(fields = ['name', 'stock', 'fresh', 'state']) {
   const project = await enterProject(FakeServer.start())
   const columns = gridColumns(fields, seenFields(goods), {})
-  const editing = { marks: new Map(), open: nothing, put: vi.fn(), write: vi.fn(), paste: vi.fn(), undo: nothing }
+  const editing = {
+    marks: new Map(),
+    open: nothing,
+    put: vi.fn(),
+    write: vi.fn(),
+    paste: vi.fn(),
+    undo: vi.fn(),
+    redo: vi.fn(),
+  }
   const onColumn = vi.fn<(field: string, change: ColumnChange) => void>()
   const onFilter = vi.fn()
   const copied = new CopiedCells()
@@ -160,6 +168,16 @@ test('Space turns a switch, a press on it does so too, and Alt-F asks for the va
   expect(editing.put).toHaveBeenLastCalledWith(expect.objectContaining({ row: 0 }), { kind: 'boolean', value: false })
   await userEvent.keyboard('{Alt>}{Shift>}f{/Shift}{/Alt}')
   expect(onFilter).toHaveBeenLastCalledWith(documents[1], expect.objectContaining({ field: 'fresh' }), true)
+})
+
+test('keys take back what was saved last, and make it again', async () => {
+  const { cell, editing } = await showGrid()
+  cell(1, 3).focus()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(editing.undo).toHaveBeenCalledOnce()
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}y{/Control}')
+  expect(editing.redo).toHaveBeenCalledTimes(2)
+  expect(editing.undo).toHaveBeenCalledOnce()
 })
 
 test('text that is read from the right keeps its beginning, and texts that repeat have a colour each', async () => {

@@ -16,6 +16,7 @@ import { mayWait } from '../queries/save-changes.ts'
 import { tabs } from '../data-search.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { useNews } from '../use-news.ts'
+import { undoKind } from '../undo-steps.ts'
 import { useOpenDocument, type LiveDocument } from '../use-open-document.ts'
 import { useSaveDocument, type DocumentSaving } from '../use-save-document.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
@@ -114,15 +115,15 @@ function OpenedDocument({
   }
   const panel = useRef<HTMLDivElement>(null)
   const undoByKey = (event: globalThis.KeyboardEvent): void => {
-    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+    const kind = undoKind(event)
     const { target } = event
     const isHere = target === window.document.body || (target instanceof Element && panel.current?.contains(target))
-    if (!isUndo || event.defaultPrevented || isHere !== true || isInText(target)) return
+    if (kind === undefined || event.defaultPrevented || isHere !== true || isInText(target)) return
     // The way back is known exactly, whatever the server is being asked about the types of numbers.
     if (!database.project.mayWrite) return
     event.preventDefault()
-    if (editing.canUndo) editing.undo()
-    else if (editing.changes.length === 0) saving.undo()
+    if (kind === 'undo' && editing.canUndo) editing.undo()
+    else if (editing.changes.length === 0) saving[kind]()
   }
   // Of the whole page: the control that had the focus may be gone with the value that was taken over.
   useEffect(() => {

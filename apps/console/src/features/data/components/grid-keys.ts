@@ -6,6 +6,7 @@ import { fillDown, fillRight } from '../cells/fill-cells.ts'
 import { type CellSource, valuesCleared } from '../cells/range-cells.ts'
 import type { UsedRange } from '../cells/use-grid-range.ts'
 import type { DocumentGridProps } from './document-grid-props.ts'
+import { undoKind } from '../undo-steps.ts'
 import type { Peek } from './use-peek.ts'
 
 /** What the keys of a table lead to. */
@@ -63,9 +64,10 @@ export function onGridKey(event: KeyboardEvent, on: GridKeyActs): void {
   if (peek !== undefined && event.key !== 'Shift') setPeek(undefined)
   const isCommand = event.ctrlKey || event.metaKey
   const isHeader = row === -1
-  if (isCommand && event.key === 'z' && !event.shiftKey && editing !== undefined) {
+  const undoing = undoKind(event)
+  if (undoing !== undefined && editing !== undefined) {
     event.preventDefault()
-    editing.undo()
+    editing[undoing]()
     return
   }
   if (isHeader && !event.key.startsWith('Arrow') && event.key !== 'Home' && event.key !== 'End') return

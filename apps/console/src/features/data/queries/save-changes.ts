@@ -13,6 +13,7 @@ import { findDocument } from '../../../documents/read-document.ts'
 import { formatDocument } from '../../../documents/values/document-json.ts'
 import type { WrittenDown } from '../../../backend/live/pending-writes.ts'
 import { inverseOf } from '../draft/inverse-changes.ts'
+import type { WayBack } from '../undo-steps.ts'
 
 /** Somebody else changed the same field, made the document, or deleted it, before the changes came there. Nothing was saved. */
 export class ChangedMeanwhile extends Error {}
@@ -147,16 +148,20 @@ export class UndoNeedsServer extends Error {}
 
 /**
  * The way back from changes that the server has. What the server worked out itself is read once, so that what others do afterwards
- * is not overwritten: the undo throws `ChangedMeanwhile` then, as saving does. Without an answer of the server it throws `UndoNeedsServer`.
+ * is not overwritten: the undo throws `ChangedMeanwhile` then, as saving does, and so does making it again. Without an answer of the server it throws `UndoNeedsServer`.
  */
-export async function undoOf(document: OpenDocument, changes: readonly Change[]): Promise<() => Promise<void>> {
+export async function undoOf(document: OpenDocument, changes: readonly Change[]): Promise<WayBack> {
   const stored = changes.some(({ value }) => value !== undefined && isWorkedOut(value))
     ? (await findDocument(document.database, document.path))?.fields
     : undefined
-  const back = inverseOf(changes, stored)
+  return wayOf(document, inverseOf(changes, stored))
+}
+
+function wayOf(document: OpenDocument, changes: readonly Change[]): WayBack {
   return async () => {
-    await saveChanges(document, back, { mustNotWait: true }).catch((thrown: unknown) => {
+    await saveChanges(document, changes, { mustNotWait: true }).catch((thrown: unknown) => {
       throw thrown instanceof NoAnswer ? new UndoNeedsServer() : thrown
     })
+    return wayOf(document, inverseOf(changes, undefined))
   }
 }
