@@ -1,3 +1,4 @@
+import type { QueryJson } from '@hearth/rules'
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { database } from './fields.ts'
@@ -69,9 +70,15 @@ export const explainVerdict = {
   method: 'POST',
   path: '/hearth/v1/projects/:project/rules-verdicts/explanation',
   summary:
-    'Why one document or file, or with `field` a field of it, is judged as it is: the line of the rules that decided with those around it, and both sides of what was compared. `test` asks rules the same again.',
+    'Why one document or file, or with `field` a field of it, is judged as it is: the line of the rules that decided with those around it, and both sides of what was compared. With `query`, which says what it asks for as a [test](rules.md#tests) does, `path` is a collection, and rules are asked whether somebody may run that query. A path that ends with a slash is a folder of files, which is listed; `/` is the topmost. `test` asks rules the same again.',
   who: 'viewer',
-  body: z.strictObject({ ...asked, path, field: z.optional(field) }),
+  body: z.strictObject({
+    ...asked,
+    path,
+    field: z.optional(field),
+    /** Together with `read` alone. The server looks into it. */
+    query: z.optional(z.custom<QueryJson>((value) => typeof value === 'object' && value !== null)),
+  }),
   bodyBytesMax,
   answer: z.object({
     rules: standing,

@@ -168,7 +168,7 @@ function arrayContainsPerDisjunct(filter: Filter): number {
 }
 
 /** The number of disjuncts of the disjunctive normal form, where `in` and `array-contains-any` stand for one per value. */
-function countDisjunctions(filter: Filter): number {
+export function countDisjunctions(filter: Filter): number {
   switch (filter.kind) {
     case 'field':
       return filter.op === 'in' || filter.op === 'array-contains-any' ? elementsOf(filter.value).length : 1

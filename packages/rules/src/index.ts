@@ -24,7 +24,7 @@ export {
   expressionText,
 } from './explain/explanation.ts'
 export { showValue } from './explain/show-result.ts'
-export { encodeQuery, type FilterJson, type QueryJson } from './suite/query-json.ts'
+export { decodeQuery, encodeQuery, type FilterJson, type QueryJson } from './suite/query-json.ts'
 export { answer, liftResource, questionOf, type RulesQuestion } from './suite/question.ts'
 export { lookupsMax, RulesSuite, type RulesTestResult, toldDocuments } from './suite/run-suite.ts'
 export type { FunctionMock, JsonObject, ResourceJson, RulesTestCase } from './suite/test-case.ts'

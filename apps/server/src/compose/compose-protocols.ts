@@ -1,3 +1,4 @@
+import { lastSegment, parentPath } from '@hearth/model'
 import { NetworkRateLimit, RateLimit } from '../lib/rate-limit.ts'
 import { FailedSignIns } from '../audit/failed-sign-ins.ts'
 import type { Protocol } from '../http/route.ts'
@@ -182,6 +183,16 @@ function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: 
       storeOf,
       rulesInForce,
       files: services.files,
+      async sample(at, collection, pageSize) {
+        const list = {
+          parent: parentPath(collection),
+          collectionId: lastSegment(collection),
+          pageSize,
+          showMissing: false,
+        }
+        const page = await services.documents.listDocuments({ kind: 'admin', project: at.project }, at, list)
+        return page.documents.flatMap((document) => ('missing' in document ? [] : [document]))
+      },
       async claimsOf(project, uid) {
         const account = await accounts.find(project, uid)
         return account && likelyClaims(project, account, clock.nowMs())

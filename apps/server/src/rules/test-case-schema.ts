@@ -19,7 +19,8 @@ const filter: z.ZodType<FilterJson> = z.lazy(() =>
   ]),
 )
 
-const query = z.object({
+/** What a query asks for, apart from its collection. */
+export const querySchema = z.object({
   where: z.array(filter).max(FILTERS_MAX).optional(),
   orderBy: z
     .array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).optional() }))
@@ -48,7 +49,7 @@ export const testCaseSchema = z.object({
     auth: jsonObject.nullish(),
     time: z.iso.datetime({ offset: true }).optional(),
     resource: jsonObject.nullish(),
-    query: query.optional(),
+    query: querySchema.optional(),
   }),
   resource: jsonObject.nullish(),
   functionMocks: z

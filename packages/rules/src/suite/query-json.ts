@@ -1,4 +1,5 @@
 import {
+  countDisjunctions,
   decodeValue,
   encodeValue,
   FIELD_OPERATORS,
@@ -9,6 +10,7 @@ import {
   type Order,
   parseFieldPath,
   type Query,
+  QUERY_LIMITS,
   type UnaryOperator,
 } from '@hearth/model'
 
@@ -50,15 +52,22 @@ export function encodeQuery(query: Query): QueryJson {
   }
 }
 
-/** `collection`: relative to the database. Throws `invalid-argument` for fields and values that are none. */
+/**
+ * `collection`: relative to the database. Throws `invalid-argument` for fields and values that are none, and for more alternatives than any query
+ * may have: rules are asked about each, and a few filters could stand for millions.
+ */
 export function decodeQuery(collection: string, query: QueryJson): Query {
   const at = collection.lastIndexOf('/')
   const { where = [], orderBy = [], limit, offset = 0, allDescendants = false } = query
+  const filter: Filter | undefined = where.length === 0 ? undefined : { kind: 'and', filters: where.map(decodeFilter) }
+  if (filter !== undefined && countDisjunctions(filter) > QUERY_LIMITS.disjunctions) {
+    throw invalidArgument('INVALID_QUERY', `A query has at most ${QUERY_LIMITS.disjunctions} alternatives.`)
+  }
   return {
     parent: at < 0 ? '' : collection.slice(0, at),
     collectionId: collection.slice(at + 1),
     allDescendants,
-    filter: where.length === 0 ? undefined : { kind: 'and', filters: where.map(decodeFilter) },
+    filter,
     orderBy: orderBy.map(({ field, direction }) => ({
       field: parseFieldPath(field),
       direction: direction === 'desc' ? 'descending' : 'ascending',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { RulesSuite } from './run-suite.ts'
+import type { FilterJson } from './query-json.ts'
 import type { RulesTestCase } from './test-case.ts'
 
 const source = `rules_version = '2';
@@ -118,8 +119,15 @@ test.each<RulesTestCase>([
     expectation: 'ALLOW',
     request: { path: orders, method: 'list', query: { where: [{ field: '', op: '==', value: { nullValue: null } }] } },
   },
+  // A few filters that stand for more queries than there is time for.
+  { expectation: 'ALLOW', request: { path: orders, method: 'list', query: { where: manyAlternatives() } } },
 ])('a case that can not be asked is refused: %j', (askless) => {
   expect(() => new RulesSuite(files, { nowNanos: now }).run(askless)).toThrow(
     expect.objectContaining({ code: 'invalid-argument' }),
   )
 })
+
+function manyAlternatives(): readonly FilterJson[] {
+  const values = Array.from({ length: 30 }, (_, at) => ({ stringValue: `c${at}` }))
+  return Array.from({ length: 9 }, (_, at) => ({ field: `f${at}`, op: 'in', value: { arrayValue: { values } } }))
+}

@@ -157,6 +157,55 @@ it('a locked field is explained by the value that was tried, a look-up by the do
   expect(await explain({ act: 'read', path: 'orders/none' })).toMatchObject({ error: { reason: 'NOTHING_THERE' } })
 })
 
+it('a query is granted or not as a whole, with the line that leaves a document open', async () => {
+  const own = { field: 'customer', op: '==', value: { stringValue: 'ada' } }
+  const ask = async (query: object, more: object = {}) => await explain({ act: 'read', path: 'orders', query, ...more })
+  expect(await ask({ where: [own], limit: 10 })).toMatchObject({ isAllowed: true, at: { line: 6 } })
+  const denied = await ask({})
+  expect(denied).toMatchObject({
+    isAllowed: false,
+    at: { line: 7 },
+    reason: expect.stringMatching(/\w/),
+    why: { expression: 'resource.data.customer' },
+    test: { request: { method: 'list', path: '/databases/(default)/documents/orders', query: {} } },
+  })
+  // Of two alternatives the one that is not granted is explained.
+  const eve = { ...own, value: { stringValue: 'eve' } }
+  expect(await ask({ where: [{ or: [own, eve] }] })).toMatchObject({
+    isAllowed: false,
+    why: { value: 'false', parts: [{ value: "'eve'" }, { value: "'ada'" }] },
+  })
+  expect(await ask({}, { path: 'customers' })).toMatchObject({ isAllowed: false, test: { expectation: 'DENY' } })
+  expect(await ask({}, { path: 'orders/1' })).toMatchObject({ error: { reason: 'INVALID_QUERY' } })
+  const any = { field: 'n', op: 'in', value: { arrayValue: { values: Array.from({ length: 30 }, () => own.value) } } }
+  expect(await ask({ where: Array.from({ length: 9 }, () => any) })).toMatchObject({
+    error: { status: 'INVALID_ARGUMENT' },
+  })
+})
+
+it('what is tried in a field does not depend on which documents are asked about', async () => {
+  const fields = ['state', 'total']
+  const { rows } = await judge({ act: 'change', fields, paths: ['orders/1'] })
+  expect(rows).toEqual([{ path: 'orders/1', isAllowed: true, locked: ['total'] }])
+})
+
+it('a draft that is asked about changes is asked alone: nothing is written, counted or published', async () => {
+  const state = async () =>
+    await Promise.all(
+      [`${DOCUMENTS}/orders`, `${DOCUMENTS}/staff`, '/v1/projects/demo-app/releases'].map((one) => send('GET', one)),
+    )
+  const content = `service cloud.firestore { match /databases/{d}/documents { match /{p=**} {
+    allow read, write: if getAfter(/databases/$(d)/documents/staff/bob).data.role == 'boss';
+  } } }`
+  const files = [{ name: 'a', content }]
+  const before = await state()
+  for (const act of ['read', 'change', 'delete']) {
+    expect(allowed(await judge({ act, files, fields: ['note', 'total'] }))).toEqual(['orders/1', 'orders/2'])
+    await explain({ act, files })
+  }
+  expect(await state()).toEqual(before)
+})
+
 it('files and folders are judged by the rules of files', async () => {
   for (const name of ['ada/a.txt', 'eve/b.txt']) {
     const headers = { ...admin, 'content-type': 'text/plain' }
@@ -164,6 +213,11 @@ it('files and folders are judged by the rules of files', async () => {
   }
   const paths = ['ada/', 'ada/a.txt', 'eve/b.txt', 'none.txt']
   expect(allowed(await judge({ service: 'files', act: 'read', paths }))).toEqual(['ada/a.txt'])
+  const list = { service: 'files', path: '/', act: 'read' }
+  expect(await explain(list)).toMatchObject({
+    isAllowed: false,
+    test: { request: { path: '/b/demo-app.appspot.com/o/' } },
+  })
   const asked = { service: 'files', path: 'ada/a.txt', act: 'delete' }
   expect(await explain(asked)).toMatchObject({ isAllowed: false, why: { expression: 'resource.size < 3' } })
 })

@@ -3,6 +3,8 @@ import { DEFAULT_DATABASE } from '../../documents/databases/database.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { checkSources } from '../../rules/rules-store.ts'
 import type { JudgedQuestion } from '../../rules/verdicts/rules-verdicts.ts'
+import { querySchema } from '../../rules/test-case-schema.ts'
+import { parseRequest } from './read-request.ts'
 import { route } from './route.ts'
 
 export const rulesVerdicts = [
@@ -22,9 +24,13 @@ export const rulesVerdicts = [
   }),
 
   route(explainVerdict, async ({ deps, exchange, params: { project }, body }) => {
-    const { path, field, ...asked } = await body()
+    const { path, field, query, ...asked } = await body()
     const question = await questionOf(exchange, asked)
-    const { at, why, lookedUp, ...explained } = await deps.rulesVerdicts.explain(project, question, { path, field })
+    const { at, why, lookedUp, ...explained } = await deps.rulesVerdicts.explain(project, question, {
+      path,
+      field,
+      query: query === undefined ? undefined : parseRequest(querySchema, query, ['query']),
+    })
     return {
       ...explained,
       at: at && { ...at, lines: [...at.lines] },
@@ -36,7 +42,7 @@ export const rulesVerdicts = [
 
 async function questionOf(
   exchange: Exchange,
-  asked: Omit<BodyOf<typeof explainVerdict>, 'path' | 'field'>,
+  asked: Omit<BodyOf<typeof explainVerdict>, 'path' | 'field' | 'query'>,
 ): Promise<JudgedQuestion> {
   const { service, database = DEFAULT_DATABASE, as, act, files } = asked
   const gone = new AbortController()

@@ -1,9 +1,18 @@
-import { type Document, encodeFields, formatTimestamp, parseJson, type Value } from '@hearth/model'
+import {
+  childPath,
+  type Document,
+  encodeFields,
+  formatTimestamp,
+  parseJson,
+  type Query,
+  type Value,
+} from '@hearth/model'
 import {
   decidingExpression,
   type DecidingExpression,
   decidingPath,
   decidingRefusal,
+  encodeQuery,
   type ExplainedExpression,
   Explanation,
   type FunctionMock,
@@ -59,7 +68,8 @@ export async function explainAnswer(asking: ToExplain): Promise<Explained> {
   const asked = await judge.ask(request, () => (explanation = new Explanation()))
   const { isAllowed, grantedBy, refusals } = asked.verdict
   const refusal = isAllowed ? undefined : decidingRefusal(refusals)
-  const tree = refusal && explanation.conditions[refusals.indexOf(refusal)]
+  // Of a query with alternatives those that were granted were tried before.
+  const tree = refusal && explanation.conditions.at(refusals.indexOf(refusal) - refusals.length)
   const fileName = refusal?.fileName ?? grantedBy?.fileName
   const source = 'ruleset' in rules ? rules.ruleset.sources.find(({ name }) => name === fileName) : undefined
   const line = (refusal && source && lineOf(refusal, tree, source)) ?? grantedBy?.position.line
@@ -91,7 +101,6 @@ function excerpt({ name, content }: Source, line: number): NonNullable<Explained
 
 function testOf({ judge, caller, request }: ToExplain, { verdict, found }: Asked): RulesTestCase {
   const { before, after } = resourcesOf(request)
-  const { path } = request as Extract<AccessRequest, { path: string }>
   const database = databaseOf(request)
   const prefix = request.service === 'files' ? 'firestore.' : ''
   const functionMocks = [...found].map(([looked, document]): FunctionMock => ({
@@ -99,19 +108,31 @@ function testOf({ judge, caller, request }: ToExplain, { verdict, found }: Asked
     args: [{ exactValue: `/databases/${database}/documents/${looked}` }],
     result: document === undefined ? { undefined: {} } : { value: resourceOf(document) },
   }))
-  const bucket = 'bucket' in request ? request.bucket : ''
   return {
     expectation: verdict.isAllowed ? 'ALLOW' : 'DENY',
     request: {
-      path: request.service === 'files' ? `/b/${bucket}/o/${path}` : `/databases/${database}/documents/${path}`,
+      path: pathOf(request),
       method: request.operation,
       auth: caller.kind === 'user' ? { uid: caller.uid, token: caller.claims } : null,
       time: formatTimestamp(judge.nowMicros),
       ...(after !== undefined && { resource: after }),
+      ...('query' in request && { query: encodeQuery(request.query) }),
     },
     ...(before !== undefined && { resource: before }),
     ...(functionMocks.length > 0 && { functionMocks }),
   }
+}
+
+/** From the root. */
+function pathOf(request: AccessRequest): string {
+  if (request.service === 'files') return `/b/${request.bucket}/o/${request.path}`
+  const { database } = request
+  const path = 'query' in request ? collectionOf(request.query) : request.path
+  return `/databases/${database}/documents/${path}`
+}
+
+function collectionOf({ parent, collectionId = '' }: Query): string {
+  return childPath(parent, collectionId)
 }
 
 function resourcesOf(request: AccessRequest): { readonly before?: ResourceJson; readonly after?: ResourceJson } {

@@ -1,6 +1,5 @@
 import { type Document, type Fields, makeDocument, parseFieldPath, type Value, valueAt } from '@hearth/model'
 import type { AccessRequest } from '../../access/gate.ts'
-import type { Turn } from '../../lib/turn.ts'
 import type { Judge } from './judge.ts'
 import { probesFor, type SeenValues, withValue } from './probes.ts'
 
@@ -22,11 +21,7 @@ export interface JudgedChange {
 }
 
 /** Whether a document may be changed, and which of its `fields` may not. */
-export async function judgeChange(
-  question: ChangeQuestion,
-  fields: readonly string[],
-  turn: Turn,
-): Promise<JudgedChange> {
+export async function judgeChange(question: ChangeQuestion, fields: readonly string[]): Promise<JudgedChange> {
   const base = await changeBase(question)
   const locked: string[] = []
   let isAllowed = base.isAllowed
@@ -34,7 +29,6 @@ export async function judgeChange(
     const tried = await tryField(question, base.fields, field)
     if (tried?.isAllowed === true) isAllowed = true
     else if (tried !== undefined) locked.push(field)
-    await turn.pause()
   }
   return { isAllowed, locked: isAllowed ? locked : [] }
 }

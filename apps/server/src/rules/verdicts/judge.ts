@@ -1,8 +1,9 @@
-import { decodedBytes, type Document, makeDocument } from '@hearth/model'
+import { decodedBytes, type Document, makeDocument, StatusError } from '@hearth/model'
 import { answer, isVerdict, type Observer, type Ruleset, type Verdict } from '@hearth/rules'
 import type { Caller } from '../../access/caller.ts'
 import type { AccessRequest, AccessScope } from '../../access/gate.ts'
 import { databaseOf, finderOf, lookupsMaxOf, questionOf, relativePath } from '../../access/rules-request.ts'
+import { Turn } from '../../lib/turn.ts'
 import type { ProjectStore } from '../../persistence/persistence.ts'
 
 /** Documents that are kept for further questions. */
@@ -29,6 +30,8 @@ export interface JudgeOptions {
   readonly memory: HeldMemory
   /** Of all questions, in microseconds since the epoch. */
   readonly nowMicros: bigint
+  /** Nobody waits for the answer any more. */
+  readonly signal: AbortSignal
 }
 
 /** An answer with what was read for it, by path. */
@@ -46,6 +49,8 @@ const noRefusals = { refusals: [], expressionsUsed: 0, lookupsUsed: 0 }
 export class Judge {
   readonly #options: JudgeOptions
   readonly #kept = new Map<string, Document | undefined>()
+  /** One question may be as much work as rules may be, and a row of a table is hundreds of them. */
+  readonly #turn = new Turn()
   #keptBytes = 0
 
   constructor(options: JudgeOptions) {
@@ -62,9 +67,14 @@ export class Judge {
     return stored.map((one) => one && makeDocument(one))
   }
 
-  /** `observe` makes what watches an observed ruleset, once for each time it is begun anew. */
+  /**
+   * `observe` makes what watches an observed ruleset, once for each time it is begun anew. In turns; throws `cancelled` where nobody waits for the
+   * answer.
+   */
   async ask(request: AccessRequest, observe?: () => Observer): Promise<Asked> {
-    const { rules, caller, nowMicros } = this.#options
+    const { rules, caller, nowMicros, signal } = this.#options
+    await this.#turn.pause()
+    if (signal.aborted) throw new StatusError('cancelled', 'CANCELLED', 'Nobody waits for the answer any more.')
     const scope: AccessScope = { found: new Map(), ...('path' in request && { after: afterOf(request) }) }
     if (!('ruleset' in rules)) return { verdict: { isAllowed: rules.isAllowed, ...noRefusals }, found: scope.found }
     const database = databaseOf(request)

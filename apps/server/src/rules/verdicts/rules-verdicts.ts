@@ -1,6 +1,18 @@
-import { type Document, parseFieldPath, StatusError, validateDocumentPath, valueAt } from '@hearth/model'
-import { compileRules, RulesSources } from '@hearth/rules'
+import {
+  decodedBytes,
+  type Document,
+  invalidArgument,
+  isCollectionPath,
+  parentPath,
+  parseFieldPath,
+  StatusError,
+  validateDocumentPath,
+  validateQuery,
+  valueAt,
+} from '@hearth/model'
+import { compileRules, decodeQuery, type QueryJson, RulesSources } from '@hearth/rules'
 import type { AccessRequest, FileAttributes } from '../../access/gate.ts'
+import type { DatabaseRef } from '../../documents/documents.ts'
 import type { Files } from '../../files/files.ts'
 import { attributesOf } from '../../files/metadata.ts'
 import type { Clock } from '../../lib/ambient.ts'
@@ -15,8 +27,12 @@ import { SeenValues } from './probes.ts'
 /** One page answers what was judged so far after this, and the rest is asked for again. */
 const PAGE_MS = 1_500
 const RUNNING_MAX = 8
+/** Of one project, so that a busy table keeps no other from being judged. */
+const RUNNING_OF_PROJECT_MAX = 4
 /** Documents that are read at once. */
 const READ_AT_ONCE = 10
+/** Documents of a collection whose values are tried in others of it. */
+const SAMPLED = 10
 
 /** Somebody in whose name rules are asked; undefined for nobody. */
 export interface Person {
@@ -34,6 +50,13 @@ export interface JudgedQuestion {
   readonly sources: RulesSources | undefined
   readonly memory: HeldMemory
   readonly signal: AbortSignal
+}
+
+interface AskedOne {
+  readonly path: string
+  readonly field: string | undefined
+  /** Whether it may be asked of the collection at `path`. */
+  readonly query: QueryJson | undefined
 }
 
 export interface JudgedPage {
@@ -54,6 +77,8 @@ export interface RulesVerdictsOptions {
   readonly storeOf: (project: string) => Promise<ProjectStore>
   readonly rulesInForce: Pick<RulesInForce, 'find'>
   readonly files: Pick<Files, 'get'>
+  /** The first documents of a collection. */
+  readonly sample: (at: DatabaseRef, collection: string, count: number) => Promise<readonly Document[]>
   /** What an ID token of a user would say; undefined where there is no such account. */
   readonly claimsOf: (project: string, uid: string) => Promise<Readonly<Record<string, unknown>> | undefined>
   readonly clock: Clock
@@ -62,7 +87,8 @@ export interface RulesVerdictsOptions {
 /** What rules let somebody do with documents and files as they are, without doing it. In turns, so that others have theirs. */
 export class RulesVerdicts {
   readonly #options: RulesVerdictsOptions
-  #running = 0
+  /** By project, once for each. */
+  readonly #running: string[] = []
 
   constructor(options: RulesVerdictsOptions) {
     this.#options = options
@@ -82,19 +108,21 @@ export class RulesVerdicts {
       const rows =
         question.service === 'files'
           ? await this.#judgeFiles(project, judge, question, asked.paths)
-          : await this.#judgeDocuments(judge, question, asked)
+          : await this.#judgeDocuments(project, judge, question, asked)
       return { rules: rules.standing, isKnown, rows }
     })
   }
 
-  /** Why one of them, or a field of it, is judged as it is. Throws as `judge`, and `not-found` where nothing is there. */
+  /**
+   * Why one of them, or a field of it, is judged as it is, or a query of a collection. Throws as `judge`, and `not-found` where nothing is there.
+   */
   async explain(
     project: string,
     question: JudgedQuestion,
-    { path, field }: { readonly path: string; readonly field: string | undefined },
+    asked: AskedOne,
   ): Promise<Explained & { readonly rules: JudgedRules['standing'] }> {
     return await this.#with(project, question, true, async (judge, rules, _isKnown, caller) => {
-      const { request, tried } = await this.#requestOf(project, judge, question, path, field)
+      const { request, tried } = await this.#requestOf(project, judge, question, asked)
       const explained = await explainAnswer({ judge, rules, caller, request, tried })
       return { ...explained, rules: rules.standing }
     })
@@ -106,24 +134,26 @@ export class RulesVerdicts {
     isObserved: boolean,
     work: (judge: Judge, rules: JudgedRules, isKnown: boolean, caller: Asker) => Promise<T>,
   ): Promise<T> {
-    if (this.#running >= RUNNING_MAX) {
+    const ofProject = this.#running.filter((one) => one === project).length
+    if (this.#running.length >= RUNNING_MAX || ofProject >= RUNNING_OF_PROJECT_MAX) {
       const text = 'Rules are being asked in the name of others already. Try again in a moment.'
       throw new StatusError('resource-exhausted', 'TOO_MANY_VERDICTS', text, { details: { retryAfterSeconds: 1 } })
     }
-    this.#running += 1
+    this.#running.push(project)
     const { storeOf, clock } = this.#options
     try {
       const { caller, isKnown } = await this.#callerOf(project, question.person)
       const rules = await this.#rulesOf(project, question, isObserved)
       const nowMicros = BigInt(clock.nowMs()) * 1000n
-      const judge = new Judge({ rules, caller, store: await storeOf(project), memory: question.memory, nowMicros })
+      const { memory, signal } = question
+      const judge = new Judge({ rules, caller, store: await storeOf(project), memory, nowMicros, signal })
       try {
         return await work(judge, rules, isKnown, caller)
       } finally {
         judge.end()
       }
     } finally {
-      this.#running -= 1
+      this.#running.splice(this.#running.indexOf(project), 1)
     }
   }
 
@@ -155,16 +185,19 @@ export class RulesVerdicts {
   }
 
   async #judgeDocuments(
+    project: string,
     judge: Judge,
-    { database, act, signal }: JudgedQuestion,
+    question: JudgedQuestion,
     { paths, fields }: { readonly paths: readonly string[]; readonly fields: readonly string[] },
   ): Promise<JudgedPage['rows']> {
     for (const path of paths) validateDocumentPath(path)
+    const { database, act, signal, memory } = question
     const page = new Page(signal)
-    const seen = new SeenValues()
+    const seen = await this.#seenIn(project, question, paths[0] ?? '', fields)
     for (let at = 0; at < paths.length && !page.isFull; at += READ_AT_ONCE) {
       const batch = paths.slice(at, at + READ_AT_ONCE)
       const documents = await judge.readDocuments(database, batch)
+      using _held = held(memory, documents)
       for (const field of act === 'change' ? fields : []) {
         for (const document of documents) {
           if (document !== undefined) seen.note(field, valueAt(document.fields, parseFieldPath(field)))
@@ -175,13 +208,12 @@ export class RulesVerdicts {
         const document = documents[index]
         if (document === undefined) page.add({ path, isMissing: true, isAllowed: false, locked: [] })
         else if (act === 'change') {
-          const change = await judgeChange({ judge, database, document, seen }, fields, page.turn)
+          const change = await judgeChange({ judge, database, document, seen }, fields)
           page.add({ path, isMissing: false, ...change })
         } else {
           const { verdict } = await judge.ask(documentRequest(act, database, document))
           page.add({ path, isMissing: false, isAllowed: verdict.isAllowed, locked: [] })
         }
-        await page.turn.pause()
       }
     }
     return page.rows
@@ -199,7 +231,6 @@ export class RulesVerdicts {
       const request = await this.#fileRequest(project, act, path)
       const isAllowed = request !== undefined && (await judge.ask(request)).verdict.isAllowed
       page.add({ path, isMissing: request === undefined, isAllowed, locked: [] })
-      await page.turn.pause()
     }
     return page.rows
   }
@@ -207,10 +238,16 @@ export class RulesVerdicts {
   async #requestOf(
     project: string,
     judge: Judge,
-    { service, database, act }: JudgedQuestion,
-    path: string,
-    field: string | undefined,
+    question: JudgedQuestion,
+    { path, field, query }: AskedOne,
   ): Promise<Pick<Parameters<typeof explainAnswer>[0], 'request' | 'tried'>> {
+    const { service, database, act } = question
+    if (query !== undefined) {
+      const isAskable = service === 'documents' && act === 'read' && isCollectionPath(path)
+      if (!isAskable) throw invalidArgument('INVALID_QUERY', 'Of documents a collection can be read by a query.')
+      const asked = validateQuery(decodeQuery(path, query), { project, database })
+      return { request: { service, operation: 'list', database, query: asked }, tried: undefined }
+    }
     if (service === 'files') {
       const request = await this.#fileRequest(project, act, path)
       if (request === undefined) throw nothingThere()
@@ -220,10 +257,28 @@ export class RulesVerdicts {
     const [document] = await judge.readDocuments(database, [path])
     if (document === undefined) throw nothingThere()
     if (act !== 'change') return { request: documentRequest(act, database, document), tried: undefined }
-    const question = { judge, database, document, seen: new SeenValues() }
-    const base = await changeBase(question)
-    const tried = field === undefined ? undefined : await tryField(question, base.fields, field)
-    return { request: changeOf(question, tried?.fields ?? base.fields), tried: tried?.value }
+    const seen = await this.#seenIn(project, question, path, field === undefined ? [] : [field])
+    const change = { judge, database, document, seen }
+    const base = await changeBase(change)
+    const tried = field === undefined ? undefined : await tryField(change, base.fields, field)
+    return { request: changeOf(change, tried?.fields ?? base.fields), tried: tried?.value }
+  }
+
+  /** What a few documents of the collection have in fields that are tried, so that one document is judged as it is among others. */
+  async #seenIn(
+    project: string,
+    { database, act, memory }: JudgedQuestion,
+    path: string,
+    fields: readonly string[],
+  ): Promise<SeenValues> {
+    const seen = new SeenValues()
+    if (act !== 'change' || fields.length === 0) return seen
+    const documents = await this.#options.sample({ project, database }, parentPath(path), SAMPLED)
+    using _held = held(memory, documents)
+    for (const field of fields) {
+      for (const document of documents) seen.note(field, valueAt(document.fields, parseFieldPath(field)))
+    }
+    return seen
   }
 
   /** Undefined where there is no such file. */
@@ -231,6 +286,7 @@ export class RulesVerdicts {
     const bucket = `${project}.appspot.com`
     const about = { service: 'files', bucket, path } as const
     // Of a folder only reading says something: it is no file that could be changed.
+    if (path === '/') return { ...about, path: '', operation: 'list', before: undefined, after: undefined }
     if (path.endsWith('/')) return { ...about, operation: 'list', before: undefined, after: undefined }
     const before = await this.#findFile(project, bucket, path)
     if (before === undefined) return undefined
@@ -249,9 +305,15 @@ export class RulesVerdicts {
   }
 }
 
+/** Counts documents as long as they are looked at. */
+function held(memory: HeldMemory, documents: readonly (Document | undefined)[]): Disposable {
+  const bytes = documents.reduce((sum, document) => sum + (document === undefined ? 0 : decodedBytes(document)), 0)
+  memory.take(bytes)
+  return { [Symbol.dispose]: () => memory.give(bytes) }
+}
+
 /** What was judged so far, as long as there is time and somebody waits for it. */
 class Page {
-  readonly turn = new Turn()
   readonly rows: JudgedPage['rows'][number][] = []
   readonly #signal: AbortSignal
   readonly #endsAt = performance.now() + PAGE_MS
