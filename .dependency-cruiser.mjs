@@ -124,6 +124,14 @@ export default {
     },
     ...consoleLayerRules,
     {
+      name: 'console-language-comes-before-words',
+      comment:
+        'Words are taken as modules load (decision 0054): what finds the language out imports none, and fetches them afterwards.',
+      severity: 'error',
+      from: { path: '^apps/console/src/texts/[^/]+\\.ts$', pathNot: tests },
+      to: { path: '^apps/console/src/texts/((en|de)/|format\\.ts$)', dynamic: false },
+    },
+    {
       name: 'console-has-no-other-layer',
       severity: 'error',
       from: {},

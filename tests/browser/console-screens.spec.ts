@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { areasOfProject } from './areas-of-project.ts'
 import { collectComplaints, ConsoleWorld, expectAccessible } from './console-world.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { takesPictures } from './takes-pictures.ts'
@@ -21,6 +22,7 @@ const screens = {
     '/projects/demo-app/logs': /^Logs$/,
     '/projects/demo-app/analytics': /^Analytics$/,
     '/projects/demo-app/installations': /^Devices$/,
+    '/projects/demo-app/jobs': /^Jobs$/,
     '/projects/demo-app/settings': /^Settings$/,
     '/projects/demo-app/settings?section=members': /^Settings$/,
     '/projects/demo-app/settings?section=apps': /^Settings$/,
@@ -119,6 +121,9 @@ for (const [group, paths] of Object.entries(screens)) {
       })
     }
     await page.setViewportSize(desk)
+    const looked = new Set(Object.values(screens).flatMap((group) => Object.keys(group)))
+    await page.goto(`${world.origin}/projects/demo-app`)
+    expect((await areasOfProject(page)).filter((path) => !looked.has(path.replace(/\/$/, '')))).toEqual([])
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
     expect(await page.evaluate(listMoving)).toEqual([])

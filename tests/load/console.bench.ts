@@ -5,6 +5,7 @@
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { findBrowser } from '../../scripts/find-browser.mjs'
+import { areasOfProject } from '../browser/areas-of-project.ts'
 import { ConsoleWorld, signIn } from '../browser/console-world.ts'
 import { ProjectOperator } from '../browser/project-operator.ts'
 import { measureKeys, typedDocuments } from './console-keys.ts'
@@ -19,7 +20,6 @@ const scrolledPerFrame = 300
 const liveChanges = 40
 /** One a second for an hour, as fast as they are acknowledged. */
 const hourOfChanges = 3600
-const areas = ['users', 'data/', 'files/', 'rules', 'requests', 'analytics', 'installations', 'settings']
 
 await using world = await ConsoleWorld.withOwner()
 const root = 'projects/demo-app/databases/(default)/documents'
@@ -84,15 +84,19 @@ async function measureScripts(inBrowser: Browser): Promise<void> {
   report({ name: 'script of the sign-in page, min and gzip', unit: 'kB', measured: scripts.bytes / 1000, goal: 210 })
   await signIn(page)
   await page.waitForURL(/\/projects/)
-  await page.goto(`${world.origin}/projects/demo-app`)
+  const overview = '/projects/demo-app'
+  await page.goto(world.origin + overview)
   await scripts.settle()
-  for (const area of areas) {
+  for (const area of await areasOfProject(page)) {
+    if (area === overview) continue
     const { bytes } = scripts
-    await page.goto(`${world.origin}/projects/demo-app/${area}`)
+    await page.goto(world.origin + area)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await scripts.settle()
     if (scripts.bytes === bytes) throw new Error(`${area} has no script of its own.`)
-    note(`${area.replace('/', '')} brings ${Math.round((scripts.bytes - bytes) / 1000)} kB of script of its own`)
+    note(
+      `${area.slice(overview.length).replaceAll('/', '')} brings ${Math.round((scripts.bytes - bytes) / 1000)} kB of script of its own`,
+    )
   }
   await page.close()
 }

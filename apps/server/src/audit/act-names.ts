@@ -1,8 +1,10 @@
+import * as api from '@hearth/api'
+
 /**
- * Every act that is written into the activity or the audit log of a project, by its name there. Whoever shows them to people has words for
- * each. `users` is what administrators do, by the method of the identity protocol; `account` what owners of accounts of the console do with them.
+ * What the contract of `/hearth/v1` has no name for. `users` is what administrators do, by the method of the identity protocol; `account`
+ * what owners of accounts of the console do with them.
  */
-export const actNames = [
+const otherActs = [
   'account.accounts:delete',
   'account.accounts:resetPassword',
   'account.accounts:signInWithCustomToken',
@@ -19,64 +21,21 @@ export const actNames = [
   'account.passkeyEnrollment:finalize',
   'account.passkeySignIn:finalize',
   'account.sign-in-failed',
-  'analytics-secrets.create',
-  'analytics-secrets.delete',
-  'analytics.update',
-  'api-keys.create',
-  'api-keys.delete',
-  'api-keys.rotate',
-  'api-keys.update',
-  'apps.create',
-  'apps.delete',
-  'apps.update',
-  'backups.create',
   'backups.create-failed',
-  'backups.delete',
-  'backups.delete-now',
-  'backups.restore',
   'backups.restore-failed',
-  'backups.undelete',
   'databases.create',
   'databases.delete',
-  'databases.update',
   'documents.create',
-  'documents.delete',
-  'documents.delete-many',
-  'documents.export',
-  'documents.import',
-  'documents.restore-many',
-  'documents.set-many',
-  'documents.take-back',
   'documents.update',
   'files.create',
   'files.delete',
   'files.publish',
   'files.update',
   'files.withdraw',
-  'file-settings.update',
-  'installations.delete',
-  'mails.update',
-  'project.create',
-  'project.delete',
-  'project.delete-now',
-  'project.undelete',
-  'rules-tests.create',
-  'rules-tests.delete',
-  'rules-tests.update',
   'rules.create',
   'rules.delete',
   'rules.update',
-  'server.claim',
   'server.redate',
-  'server.reset-owner',
-  'server.update',
-  'service-keys.create',
-  'service-keys.delete',
-  'session.enter',
-  'signing-keys.create',
-  'team.invite',
-  'team.join',
-  'team.leave',
   'team.update',
   'users.accounts',
   'users.accounts:batchCreate',
@@ -87,17 +46,32 @@ export const actNames = [
   'users.accounts:update',
   'users.config',
   'users.defaultSupportedIdpConfigs',
-  'users.endSession',
-  'users.export',
   'users.inboundSamlConfigs',
   'users.oauthIdpConfigs',
   'users.passkeyConfig',
   'users.tenants',
-  'webhooks.delete',
-  'webhooks.update',
 ] as const
 
-type Listed = (typeof actNames)[number]
+type NamesIn<Member> = Member extends { readonly audit: infer Name }
+  ? Name extends readonly (infer One extends string)[]
+    ? One
+    : Name
+  : never
+
+type Listed = (typeof otherActs)[number] | NamesIn<(typeof api)[keyof typeof api]>
+
+/**
+ * Every act that is written into the activity or the audit log of a project, by its name there. Whoever shows them to people has words for
+ * each.
+ */
+export const actNames: readonly Listed[] = [...new Set([...otherActs, ...namesOfContract()])].toSorted()
+
+function namesOfContract(): readonly Listed[] {
+  const members: readonly unknown[] = Object.values(api)
+  return members.flatMap((one) =>
+    typeof one === 'object' && one !== null && 'audit' in one ? (one.audit as Listed | readonly Listed[]) : [],
+  )
+}
 
 /** Methods of the identity protocol name themselves as they run; a test holds them against the list. */
 export type ActName = Listed | `users.${string}` | `account.${string}`

@@ -2,7 +2,6 @@ import { type Endpoint } from '@hearth/api'
 import { resources } from '@hearth/api/document'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { actNames } from '../../audit/act-names.ts'
 import type { HearthAdminDeps } from './deps.ts'
 import { createHearthAdminProtocol } from './protocol.ts'
 
@@ -25,9 +24,4 @@ it('each reason that the contract names is thrown somewhere', () => {
   expect(reasons.size).toBeGreaterThan(20)
   const unknown = [...reasons].filter((reason) => !sources.some((source) => source.includes(`'${reason}'`)))
   expect(unknown).toEqual([])
-})
-
-it('each act that the contract names is one of the audit log', () => {
-  const acts = endpoints.flatMap(({ audit = [] }) => audit)
-  expect(acts.filter((act) => !actNames.some((name) => name === act))).toEqual([])
 })
