@@ -254,6 +254,12 @@ test('what the gate decided is listed with the line that decided, and without wh
   expect((await listRequests(owner, `?after=${requests[2]?.id}`)).requests.map(({ id }) => id)).toEqual(
     requests.slice(0, 2).map(({ id }) => id),
   )
+  // What came since, page by page.
+  const came = await listRequests(owner, `?after=${requests[3]?.id}&pageSize=2`)
+  expect(came.requests.map(({ id }) => id)).toEqual(requests.slice(0, 2).map(({ id }) => id))
+  const older = await listRequests(owner, `?after=${requests[3]?.id}&pageSize=2&pageToken=${came.nextPageToken}`)
+  expect(older.requests.map(({ id }) => id)).toEqual([requests[2]?.id])
+  expect(older.nextPageToken).toBeUndefined()
 })
 
 test('the list outlives the server', async () => {
