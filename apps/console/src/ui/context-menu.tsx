@@ -38,6 +38,10 @@ export function ContextMenu({
         aria-label={label}
         onPointerDown={pressed}
         onContextMenu={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          // By itself a menu leaves Escape to what opened it.
+          if (event.key === 'Escape') onClose()
+        }}
         className={classNames(floatClasses, 'fixed z-50 max-w-80 min-w-52 overflow-auto')}
       >
         <AriaMenu aria-label={label} autoFocus="first" onClose={onClose} className="p-1 outline-none">

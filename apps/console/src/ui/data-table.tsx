@@ -157,7 +157,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     {...(isHeading && { scope: 'row' })}
                     className={classNames(
                       'h-(--row) max-w-[80vw] tablet:max-w-80 px-3 tablet:px-4 text-left font-normal whitespace-nowrap',
-                      column.isNumber === true && 'text-right font-mono text-code',
+                      column.isNumber === true && 'text-right tabular-nums',
                       visibilityOf(column, hasCards),
                       hasCards && cardCellClasses(column, isHeading),
                     )}

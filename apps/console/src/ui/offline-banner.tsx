@@ -16,7 +16,7 @@ export interface OfflineBannerProps {
 /** Says that the server can't be reached, what that means for what was written, and when it is tried again. */
 export function OfflineBanner({ waitingWrites, retryInSeconds, onRetry }: OfflineBannerProps) {
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-amber-line bg-amber-wash px-4 py-1.5 text-table text-ink-1 tablet:px-5">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-amber-line bg-amber-wash px-4 py-1.5 text-table text-ink-1 tablet:px-6">
       <CloudOff className="size-4 shrink-0 text-amber" aria-hidden="true" />
       <p role="status" className="min-w-0 flex-1 basis-60">
         {uiTexts.cantReachServer} {uiTexts.waitingWrites(waitingWrites)}

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 type PageWidth = 'full' | 'narrow'
 
 /** 960 pixels and the room around them. */
-const narrowClass = 'max-w-[62.5rem]'
+const narrowClass = 'max-w-[63rem]'
 
 export interface PageHeaderProps {
   readonly title: ReactNode
@@ -26,7 +26,7 @@ export function PageHeader({ title, beside, fact, actions, width = 'full', isNam
   return (
     <header
       className={classNames(
-        'flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pt-4 pb-3 tablet:px-5',
+        'flex flex-wrap items-end gap-x-4 gap-y-3 px-4 pt-4 pb-3 tablet:px-6',
         width === 'narrow' && narrowClass,
       )}
     >
@@ -45,7 +45,7 @@ export function PageHeader({ title, beside, fact, actions, width = 'full', isNam
 /** The body of a page that scrolls as a whole; `narrow` for what is read and filled in rather than scanned. */
 export function PageBody({ children, width = 'full' }: { readonly children: ReactNode; readonly width?: PageWidth }) {
   return (
-    <div className={classNames('grid gap-3 px-4 pt-1 pb-8 tablet:px-5', width === 'narrow' && narrowClass)}>
+    <div className={classNames('grid gap-3 px-4 pt-1 pb-8 tablet:px-6', width === 'narrow' && narrowClass)}>
       {children}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 
 export interface TabDefinition {
   readonly id: string
@@ -12,13 +13,15 @@ export interface TabsProps {
   /** The first one without. */
   readonly selected?: string
   readonly onSelect?: (id: string) => void
+  /** They begin where the page's title does. */
+  readonly isOfPage?: boolean
 }
 
 /**
  * Several views of one thing, after the ARIA Authoring Practices' tabs with automatic activation. The component library's looks through
  * the whole panel for what Tab comes to at each change inside of it, which is felt at each key in a document of many fields.
  */
-export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+export function Tabs({ label, tabs, selected, onSelect, isOfPage = false }: TabsProps) {
   const id = useId()
   const [chosen, setChosen] = useState(selected)
   const panel = useRef<HTMLDivElement>(null)
@@ -49,7 +52,10 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
         aria-orientation="horizontal"
         onKeyDown={onKeyDown}
         onFocus={() => setBare(panel.current?.querySelector(tabbable) === null)}
-        className="flex h-9 shrink-0 gap-4 fade-edges overflow-x-auto border-b border-line px-4 touch:h-11"
+        className={classNames(
+          'flex h-9 shrink-0 gap-4 fade-edges overflow-x-auto border-b border-line px-4 touch:h-11',
+          isOfPage && 'tablet:px-6',
+        )}
       >
         {tabs.map((tab) => (
           <button

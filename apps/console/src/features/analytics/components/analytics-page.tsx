@@ -85,6 +85,7 @@ function ReportsPage({ query }: { readonly query: ShownQuery<AnalyticsCatalog> }
           ) : (
             <Tabs
               label={texts.sections}
+              isOfPage
               selected={view}
               onSelect={(id) => {
                 // An event that is open in one view is no filter of another.

@@ -269,7 +269,7 @@ function OpenedData({
             className="mx-4 mb-3 tablet:mx-5 desk:grid-cols-2"
           />
           {unread.length > 0 && (
-            <div className="px-4 pb-2 tablet:px-5">
+            <div className="px-4 pb-2 tablet:px-6">
               <Notice tone="attention">{queryTexts.unread(unread)}</Notice>
             </div>
           )}

@@ -48,7 +48,7 @@ export function FilterBar({
     <div
       role="group"
       aria-label={queryTexts.sentence}
-      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2.5 text-table text-ink-2 tablet:px-5"
+      className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 px-4 pb-2.5 text-table text-ink-2 tablet:px-6"
     >
       {search}
       {conditions.map((condition, at) => {

@@ -125,7 +125,7 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
       onKeyDown={(event) => {
         if (event.key === 'z' && (event.ctrlKey || event.metaKey)) event.stopPropagation()
       }}
-      className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--ember)]"
+      className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--sky)]"
     />
   )
 }

@@ -19,6 +19,7 @@ const floating = [
   ['Open form', 'dialog', 'Create a service key'],
   ['Open sheet', 'dialog', 'Areas'],
   ['Menu', 'menu', 'Menu'],
+  ['Open context menu', 'dialog', 'Cell'],
 ] as const
 
 afterEach(async () => {

@@ -243,7 +243,7 @@ function FileHistory({ path }: { readonly path: string }) {
           to="/projects/$project/requests"
           params={{ project: project.id }}
           search={{ service: 'files', path }}
-          className="rounded-small text-table text-ember underline-offset-2 hover:underline"
+          className="rounded-small text-table text-sky underline-offset-2 hover:underline"
         >
           {historyTexts.all}
         </Link>

@@ -141,7 +141,7 @@ function Tile({
       className={classNames(
         'relative min-w-0 rounded border',
         lookOf(verdict),
-        isMarked ? 'border-ember bg-ember-wash' : 'border-line hover:bg-ground-2',
+        isMarked ? 'border-sky bg-sky-wash' : 'border-line hover:bg-ground-2',
       )}
     >
       {/* Above the link that covers the tile. */}

@@ -75,7 +75,7 @@ export const FolderRow = memo(function FolderRow({
       className={classNames(
         'relative border-b border-line last:border-b-0',
         lookOf(verdict),
-        isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
+        isChosen ? 'bg-sky-wash' : 'hover:bg-ground-2',
       )}
     >
       <Choice name={name} isChosen={isChosen} onChoose={() => onChoose(row)} />
@@ -118,7 +118,7 @@ export const FileRow = memo(function FileRow({
       className={classNames(
         'relative border-b border-line last:border-b-0',
         lookOf(verdict),
-        isOpen || isChosen ? 'bg-ember-wash' : 'hover:bg-ground-2',
+        isOpen || isChosen ? 'bg-sky-wash' : 'hover:bg-ground-2',
       )}
     >
       <Choice name={name} isChosen={isChosen} onChoose={() => onChoose(name)} />
@@ -144,7 +144,7 @@ export const FileRow = memo(function FileRow({
       </th>
       {columns.includes('size') && (
         <Cell column="size">
-          <span className="font-mono text-code">{size}</span>
+          <span className="tabular-nums">{size}</span>
         </Cell>
       )}
       {columns.includes('type') && <Cell column="type">{metadata.contentType}</Cell>}

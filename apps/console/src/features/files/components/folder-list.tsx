@@ -77,7 +77,7 @@ export function FolderList(props: FolderListProps) {
         </div>
       )}
       {dropLabel !== undefined && (
-        <div className="pointer-events-none absolute inset-0 z-10 grid place-items-center rounded-large border-2 border-dashed border-ember bg-ember-wash p-2 text-center font-medium text-ink-1">
+        <div className="pointer-events-none absolute inset-0 z-10 grid place-items-center rounded-large border-2 border-dashed border-sky bg-sky-wash p-2 text-center font-medium text-ink-1">
           {dropLabel}
         </div>
       )}

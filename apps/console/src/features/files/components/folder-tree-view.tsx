@@ -7,7 +7,7 @@ import { messageOf } from '../../../backend/errors/reaction.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { filesTexts } from '../../../texts/en/files.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toastProblem } from '../../../ui/toast.ts'
 import { pathTo, type FolderNames, type FolderNode, FolderTree } from '../folder-tree.ts'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import type { ProjectSession } from '../../../backend/sdk/project-session.ts'
@@ -31,7 +31,9 @@ export function FolderTreeView({ folder }: { readonly folder: string }) {
   const open = (path: string) =>
     void navigate({ to: '/projects/$project/files/$', params: { project: project.id, _splat: path } })
   const readMore = (path: string) =>
-    void tree.readMore(path).catch((thrown: unknown) => toast(`${filesTexts.failedFolders}: ${messageOf(thrown)}`))
+    void tree
+      .readMore(path)
+      .catch((thrown: unknown) => toastProblem(`${filesTexts.failedFolders}: ${messageOf(thrown)}`))
   const item = (node: TreeEntry) =>
     node.kind === 'more' ? (
       <MoreFolders key={node.id} entry={node} />
@@ -42,7 +44,7 @@ export function FolderTreeView({ folder }: { readonly folder: string }) {
         hasChildItems={!node.isLeaf}
         className={classNames(
           'group cursor-default rounded-small outline-offset-[-2px] hover:bg-ground-2',
-          node.path === folder && 'bg-ember-wash font-medium hover:bg-ember-wash',
+          node.path === folder && 'bg-ground-3 font-medium hover:bg-ground-3',
         )}
       >
         <TreeItemContent>
@@ -126,7 +128,7 @@ function MoreFolders({ entry: { id, count, isAsked } }: { readonly entry: Extrac
         {({ level }) => (
           <span className="grid py-1 pr-2 text-small" style={{ paddingInlineStart: `${level * 0.875 + 1}rem` }}>
             <span className="text-ink-2">{state}</span>
-            <span className={isAsked ? 'text-ink-2' : 'text-ember'}>{act}</span>
+            <span className={isAsked ? 'text-ink-2' : 'text-sky'}>{act}</span>
           </span>
         )}
       </TreeItemContent>

@@ -95,7 +95,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
       {selection.keys.size > 0 && <SelectedFiles folder={folder} selection={selection} />}
       <div
         className={classNames(
-          'grid flex-1 content-start items-start gap-3 px-4 pt-1 pb-8 tablet:px-5',
+          'grid flex-1 content-start items-start gap-3 px-4 pt-1 pb-8 tablet:px-6',
           open !== undefined && 'tablet:grid-cols-[minmax(0,1fr)_20rem] desk:grid-cols-[minmax(0,1fr)_24rem]',
         )}
       >
@@ -185,7 +185,7 @@ function StorageUse({ turn }: { readonly turn: unknown }) {
   const words = filesTexts.usedOf(formatBytes(storedBytes), formatBytes(storageQuotaBytes))
   const share = storedBytes / Math.max(1, storageQuotaBytes)
   return (
-    <div className="grid gap-2 px-4 pb-3 tablet:px-5">
+    <div className="grid gap-2 px-4 pb-3 tablet:px-6">
       <div className="max-w-md">
         <Meter label={filesTexts.storage} value={storedBytes} max={storageQuotaBytes} valueText={words} />
       </div>
@@ -199,7 +199,7 @@ function StorageUse({ turn }: { readonly turn: unknown }) {
 /** Why some of what was chosen, or all of it, was not uploaded. */
 function UploadProblem({ plan }: { readonly plan: UploadPlan }) {
   return plan.problem === undefined ? null : (
-    <div className="px-4 pb-3 tablet:px-5">
+    <div className="px-4 pb-3 tablet:px-6">
       <Notice
         tone="attention"
         isAnnounced

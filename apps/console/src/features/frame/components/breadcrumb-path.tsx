@@ -12,7 +12,7 @@ export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }
   const last = crumbs.length - 1
   return (
     <nav aria-label={frameTexts.breadcrumb} className="min-w-0">
-      <ol className="flex min-w-0 items-center gap-1.5 font-mono text-code text-ink-2">
+      <ol className="flex min-w-0 items-center gap-1.5 text-table text-ink-2">
         {crumbs.map((crumb, at) => {
           const isFarUp = at < last - 1
           const isMark = at === last - 1 && at > 0

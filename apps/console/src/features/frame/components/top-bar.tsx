@@ -38,7 +38,7 @@ export function TopBar({ project, onOpenNavigation }: TopBarProps) {
   const { open } = usePalette()
   const { pathname } = useLocation()
   return (
-    <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-line bg-ground-0 px-2 tablet:gap-3 tablet:px-4">
+    <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-line bg-ground-0 px-2 tablet:gap-3 tablet:pr-4 tablet:pl-6">
       <span className="tablet:hidden">
         <IconButton label={frameTexts.openNavigation} onPress={onOpenNavigation}>
           <MenuIcon />

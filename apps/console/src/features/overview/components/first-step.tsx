@@ -30,7 +30,7 @@ export function FirstStep({ number, title, text, isDone, isOpen, isCurrent, onTo
         isCurrent && 'before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-ember',
       )}
     >
-      <div className="flex items-start gap-4 px-4 py-3.5 tablet:px-5">
+      <div className="flex items-start gap-4 px-4 py-3.5 tablet:px-6">
         <span
           aria-hidden="true"
           className={classNames(
@@ -55,7 +55,7 @@ export function FirstStep({ number, title, text, isDone, isOpen, isCurrent, onTo
           {isOpen ? texts.fold : isDone ? texts.change : texts.unfold}
         </Button>
       </div>
-      {isOpen && <div className="px-4 pb-5 tablet:pr-5 tablet:pl-[3.75rem]">{children}</div>}
+      {isOpen && <div className="px-4 pb-5 tablet:pr-6 tablet:pl-[4rem]">{children}</div>}
     </li>
   )
 }

@@ -136,7 +136,7 @@ function Branch({
         className={classNames(
           // What only a screen reader sees stands in its line, or the page would grow by it.
           'relative flex flex-wrap gap-x-2 rounded-small border-l-2 py-0.5 pr-2 pl-2',
-          isLast ? 'border-ember bg-ember-wash' : 'border-transparent',
+          isLast ? 'border-sky bg-sky-wash' : 'border-transparent',
         )}
         style={{ marginLeft: `${Math.min(depth, 12) * 0.75}rem` }}
       >

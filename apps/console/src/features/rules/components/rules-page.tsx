@@ -53,7 +53,7 @@ export function RulesPage() {
       {area === 'files' || databases.open === 'there' ? (
         <AreaOfRules key={key} area={area} draft={drafts[key]?.text} onDraft={setDraft} />
       ) : (
-        <div className="px-4 tablet:px-5">
+        <div className="px-4 tablet:px-6">
           <DatabaseNotOpen databases={databases} />
         </div>
       )}
@@ -78,7 +78,7 @@ function AreaOfRules({
   const override = useOverride(area)
   if (query.data === undefined || override === 'loading') {
     return (
-      <div className="px-4 tablet:px-5">
+      <div className="px-4 tablet:px-6">
         <QueryContent query={query} failed={rulesTexts.failed} rows={8}>
           {() => <Skeleton rows={8} />}
         </QueryContent>

@@ -8,7 +8,7 @@ import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useActInAddress } from '../../../ui/use-act-in-address.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast, toastProblem } from '../../../ui/toast.ts'
 import { useDebounced } from '../../../ui/use-delay.ts'
 import { RulesEditor } from '../editor/rules-editor.tsx'
 import type { LiveRules, RulesSources } from '../../../shared/rules/published-rules.ts'
@@ -106,7 +106,7 @@ export function RulesWorkbench({
   const publish = (): void => {
     if (!mayPublish || draft === undefined) return
     const isWrong = settled === content ? hasErrors : hasErrorsIn(main.name, content)
-    if (isWrong) toast(rulesTexts.hasErrors)
+    if (isWrong) toastProblem(rulesTexts.hasErrors)
     else setPublishing(true)
   }
   useActInAddress('publish', () => (draft === undefined ? toast(rulesTexts.nothingToPublish) : publish()), mayPublish)
@@ -118,7 +118,7 @@ export function RulesWorkbench({
     onPublished()
   }
   return (
-    <div className="grid gap-3 px-4 pb-6 tablet:px-5 desk:grid-cols-[minmax(0,1.4fr)_minmax(20rem,1fr)]">
+    <div className="grid gap-3 px-4 pb-6 tablet:px-6 desk:grid-cols-[minmax(0,1.4fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 content-start gap-3">
         {override !== undefined && <OverrideNotice override={override} />}
         {offered !== undefined && (

@@ -139,7 +139,7 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
     <div
       ref={place}
       onBlur={handlers.onLeave}
-      className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--ember)]"
+      className="relative h-full min-h-0 overflow-hidden after:pointer-events-none after:absolute after:inset-0 after:z-10 focus-within:after:shadow-[inset_0_0_0_2px_var(--sky)]"
     />
   )
 }

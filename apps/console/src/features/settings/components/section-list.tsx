@@ -46,7 +46,7 @@ export function SectionList({
     event.currentTarget.querySelector<HTMLElement>(`[data-section="${next.id}"]`)?.focus()
   }
   return (
-    <div className="grid gap-x-8 gap-y-3 px-4 pb-8 tablet:px-5 desk:grid-cols-[11rem_minmax(0,60rem)]">
+    <div className="grid gap-x-8 gap-y-3 px-4 pb-8 tablet:px-6 desk:grid-cols-[11rem_minmax(0,60rem)]">
       <div
         role="tablist"
         aria-label={settingsTexts.title}

@@ -68,7 +68,7 @@ function KnownUser({ user, onChanged }: { readonly user: ProjectUser; readonly o
       ) : (
         <UserHeader user={user} {...(project.mayWrite && { onEdit: () => setEditing(true) })} />
       )}
-      <div className="grid gap-4 px-4 pt-1 pb-8 tablet:px-5">
+      <div className="grid gap-4 px-4 pt-1 pb-8 tablet:px-6">
         {/* Links to accounts lead here out of other projects. */}
         {project.id === 'console' && <Notice tone="information">{usersTexts.consoleAccount}</Notice>}
         {user.disabled === true && <Notice tone="attention">{usersTexts.disabledNotice}</Notice>}
@@ -94,7 +94,7 @@ function UserHeader({ user, onEdit }: { readonly user: ProjectUser; readonly onE
   const name = labelOf(user)
   const { email, phoneNumber, localId, tenantId } = user
   return (
-    <header className="flex flex-wrap items-center gap-x-4.5 gap-y-3 px-4 pt-4 pb-3 tablet:px-5">
+    <header className="flex flex-wrap items-center gap-x-4.5 gap-y-3 px-4 pt-4 pb-3 tablet:px-6">
       <UserFace user={user} size="large" />
       <div className="min-w-0 flex-1 basis-60">
         <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -54,7 +54,7 @@ export function UserProfileForm({ user, onChanged, onClose }: UserCardProps & { 
   })
   const isChanged = Object.keys(changeOf(user, form.changes)).length > 0
   return (
-    <section aria-label={usersTexts.profile} className="flex gap-4.5 px-4 pt-4 pb-3 tablet:px-5">
+    <section aria-label={usersTexts.profile} className="flex gap-4.5 px-4 pt-4 pb-3 tablet:px-6">
       <span className="max-tablet:hidden">
         <UserFace user={user} size="large" />
       </span>
