@@ -1,4 +1,4 @@
-import { Eye, SlidersHorizontal } from 'lucide-react'
+import { Eye, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { messageOfRead } from '../../backend/errors/read-reaction.ts'
 import { failureOf } from '../../backend/errors/failure.ts'
@@ -10,9 +10,12 @@ import { Choice } from '../../ui/choice.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PopoverButton } from '../../ui/popover-button.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { PersonPicker } from './person-picker.tsx'
 import { type SeeAsAct, seeAsActs } from './see-as-search.ts'
 import { useSeeAs, type SeenAs } from './use-see-as.ts'
-import { NoDraft } from './use-verdicts.ts'
+import { type ExplainedThing, NoDraft } from './use-verdicts.ts'
+import { WholeDenied } from './whole-denied.tsx'
+import type { RulesArea } from '../rules/rules-area.ts'
 import type { RowVerdict, VerdictsState } from './verdicts.ts'
 
 /** What is known of the rows that are shown. */
@@ -24,39 +27,66 @@ export interface SeenRows extends Pick<VerdictsState, 'rules' | 'isKnown' | 'isA
 const fieldsNamed = 3
 
 /** Says as whom the screen is seen, by which rules and what is asked; Escape ends it. `rows`: undefined where there are none to judge. */
-export function SeeAsBar({ rows }: { readonly rows: SeenRows | undefined }) {
-  const { seen, leave } = useSeeAs()
+export function SeeAsBar({
+  rows,
+  whole,
+}: {
+  readonly rows: SeenRows | undefined
+  /** What an app would ask for to get these rows; undefined where there is nothing to ask for. */
+  readonly whole?: { readonly area: RulesArea; readonly thing: ExplainedThing } | undefined
+}) {
+  const { seen, choose, leave } = useSeeAs()
   const hasRoom = useMediaQuery('(width >= 48rem)')
   useEscape(seen === undefined ? undefined : leave)
   if (seen === undefined) return null
   return (
     <section
       aria-label={texts.bar}
-      className="mx-4 mb-3 flex items-center gap-x-4 gap-y-2 rounded border tablet:flex-wrap border-sky-line bg-sky-wash px-3.5 py-2 text-table tablet:mx-5"
+      className="mx-4 mb-2 flex items-center gap-x-4 gap-y-2 rounded border tablet:mb-3 tablet:flex-wrap border-sky-line bg-sky-wash ps-3.5 pe-1 text-table tablet:mx-5 tablet:py-2 tablet:pe-3.5"
     >
       <div className="flex min-w-0 flex-1 tablet:basis-64 items-center gap-2.5">
         <Eye aria-hidden="true" className="size-4 shrink-0 text-sky" />
-        <Said seen={seen} rows={rows} />
+        <div className="flex min-w-0 flex-1 items-center gap-x-3 tablet:block">
+          <Said seen={seen} rows={rows} hasRoom={hasRoom} />
+          {whole !== undefined && seen.act === 'read' && <WholeDenied seen={seen} {...whole} />}
+        </div>
       </div>
       {hasRoom ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Options seen={seen} />
         </div>
       ) : (
-        <PopoverButton
-          label={texts.options}
-          trigger={(props) => (
-            <IconButton {...props} label={texts.options}>
-              <SlidersHorizontal />
-            </IconButton>
-          )}
-        >
-          {() => (
-            <div className="grid justify-items-start gap-3">
-              <Options seen={seen} />
-            </div>
-          )}
-        </PopoverButton>
+        <div className="flex shrink-0">
+          <PopoverButton
+            label={texts.options}
+            trigger={(props) => (
+              <IconButton {...props} label={texts.options}>
+                <SlidersHorizontal />
+              </IconButton>
+            )}
+          >
+            {(close) => (
+              <div className="grid gap-4">
+                {rows?.isKnown === false && <p className="text-table text-ink-2">{texts.unknownUser}</p>}
+                <div className="grid justify-items-start gap-3">
+                  <Options seen={seen} />
+                </div>
+                <PersonPicker
+                  uid={seen.uid}
+                  claims={seen.claims}
+                  isSeen
+                  onChoose={(uid, claims) => {
+                    close()
+                    choose(uid, claims)
+                  }}
+                />
+              </div>
+            )}
+          </PopoverButton>
+          <IconButton label={texts.leave} onPress={leave}>
+            <X />
+          </IconButton>
+        </div>
       )}
     </section>
   )
@@ -90,7 +120,16 @@ function Options({ seen }: { readonly seen: SeenAs }) {
   )
 }
 
-function Said({ seen, rows }: { readonly seen: SeenAs; readonly rows: SeenRows | undefined }): ReactNode {
+function Said({
+  seen,
+  rows,
+  hasRoom,
+}: {
+  readonly seen: SeenAs
+  readonly rows: SeenRows | undefined
+  /** Without, everything is one line. */
+  readonly hasRoom: boolean
+}): ReactNode {
   if (rows === undefined) return <p>{texts.open(seen.name)}</p>
   const { error, rules, isKnown, isAsking, verdicts, retry } = rows
   if (error !== undefined) {
@@ -107,17 +146,19 @@ function Said({ seen, rows }: { readonly seen: SeenAs; readonly rows: SeenRows |
   if (verdicts.length === 0 && !isAsking) return <p role="status">{texts.nothingHere(seen.name)}</p>
   if (rules === undefined) return <p role="status">{texts.asking}</p>
   const allowed = verdicts.filter(({ isAllowed }) => isAllowed)
-  const said = texts.counts[seen.act](seen.name, formatNumber(allowed.length), formatNumber(verdicts.length))
+  const words = hasRoom ? texts.counts[seen.act] : texts.shortCount
+  const said = words(seen.name, formatNumber(allowed.length), formatNumber(verdicts.length))
   const locked = lockedInAll(allowed)
   const more = locked.length - fieldsNamed
   const named = [...locked.slice(0, fieldsNamed), ...(more > 0 ? [texts.moreFields(more)] : [])]
   return (
     <div className="min-w-0">
-      <p role="status">
+      <p role="status" className="max-tablet:truncate">
         {said}
-        {locked.length > 0 && <span className="max-tablet:hidden">, {texts.butNot(formatChoices(named))}</span>}.
+        {locked.length > 0 && <span className="max-tablet:hidden">, {texts.butNot(formatChoices(named))}</span>}
+        {hasRoom && '.'}
       </p>
-      {!isKnown && <p className="text-small text-ink-2">{texts.unknownUser}</p>}
+      {!isKnown && hasRoom && <p className="text-small text-ink-2">{texts.unknownUser}</p>}
     </div>
   )
 }

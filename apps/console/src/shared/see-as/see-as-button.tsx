@@ -34,8 +34,9 @@ export function SeeAsButton() {
       </PopoverButton>
     )
   }
+  // On a phone the bar has all of it, and the page's acts their one line.
   return (
-    <span className="inline-flex min-w-0 items-center rounded border border-sky-line bg-sky-wash text-sky">
+    <span className="hidden min-w-0 items-center rounded border border-sky-line bg-sky-wash text-sky tablet:inline-flex">
       <PopoverButton
         label={texts.seeAsSomebody}
         trigger={(props) => (

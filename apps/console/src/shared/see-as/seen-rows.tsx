@@ -100,8 +100,7 @@ export function SeenRows({
             key={JSON.stringify([asked.path, asked.field, seen.act, seen.uid, seen.claims, seen.isDraft])}
             area={area}
             seen={seen}
-            path={asked.path}
-            field={asked.field}
+            thing={{ path: asked.path, field: asked.field }}
             beside={asked.element}
             takesFocus={asked.isPinned}
             onStay={stay}

@@ -60,3 +60,8 @@ export function useSeeAs(): UsedSeeAs {
     leave: () => go({ see: undefined, as: undefined, claims: undefined, rules: undefined, only: undefined }, true),
   }
 }
+
+/** What people call the app that asks in the name of the person. */
+export function appOf({ uid, name }: SeenAs): string {
+  return uid === undefined ? seeAsTexts.appOfNobody : seeAsTexts.appOf(name)
+}

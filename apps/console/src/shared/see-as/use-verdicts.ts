@@ -1,5 +1,6 @@
 import { explainVerdict, judgedFieldsMax, judgeRows } from '@hearth/api'
-import { useQuery } from '@tanstack/react-query'
+import type { QueryJson } from '@hearth/rules'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { callApi } from '../../backend/api/call-api.ts'
 import type { ProjectDatabase } from '../../documents/project-database.ts'
@@ -90,19 +91,38 @@ export function useVerdicts(
   return { ...state, retry: verdicts?.retry ?? (() => undefined) }
 }
 
-/** Why a row, or a field of it, is judged as it is. */
-export function useExplanation(area: RulesArea, seen: SeenAs, path: string, field: string | undefined) {
+/** What a card explains. */
+export interface ExplainedThing {
+  /** Of a folder that is listed with a slash at its end. */
+  readonly path: string
+  /** One that may not be changed; undefined for the whole. */
+  readonly field?: string | undefined
+  /** Asked of the collection at the path. */
+  readonly query?: QueryJson | undefined
+}
+
+/** Why a row, a field of it or a query is judged as it is; nothing is asked while there is no `thing`. */
+export function useExplanation(area: RulesArea, seen: SeenAs | undefined, thing: ExplainedThing | undefined) {
   const database = useDatabase()
   const place = useDraftPlace(area)
   const { project, id } = database
-  const { act, uid, claims, isDraft } = seen
+  const about = seen && [seen.act, seen.uid, seen.claims, seen.isDraft]
   return useQuery({
-    queryKey: [project.id, 'rules', 'explanation', id, area, act, uid, claims, isDraft, path, field],
-    queryFn: async ({ signal }) => {
-      const asked = await askedOf(database, area, seen, place)
-      const body = { ...asked, path, ...(field !== undefined && { field }) }
-      return await callApi(explainVerdict, { project: project.id, body, signal }, project)
-    },
+    queryKey: [project.id, 'rules', 'explanation', id, area, about, thing],
+    queryFn:
+      seen === undefined || thing === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const { path, field, query } = thing
+            const asked = await askedOf(database, area, seen, place)
+            const body = {
+              ...asked,
+              path,
+              ...(field !== undefined && { field }),
+              ...(query !== undefined && { query }),
+            }
+            return await callApi(explainVerdict, { project: project.id, body, signal }, project)
+          },
     gcTime: 0,
   })
 }

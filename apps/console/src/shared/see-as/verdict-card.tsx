@@ -18,15 +18,14 @@ import { databaseSearch } from '../databases/database-search.ts'
 import { useDatabase } from '../databases/use-databases.ts'
 import type { RulesArea } from '../rules/rules-area.ts'
 import { SaveTestDialog } from '../saved-tests/save-test-dialog.tsx'
-import type { SeenAs } from './use-see-as.ts'
-import { useExplanation } from './use-verdicts.ts'
+import { appOf, type SeenAs } from './use-see-as.ts'
+import { type ExplainedThing, useExplanation } from './use-verdicts.ts'
 
 /** Why rules deny something, or grant it: the line that decided, and both sides of what it compares. */
 export function VerdictCard({
   area,
   seen,
-  path,
-  field,
+  thing,
   beside,
   takesFocus,
   onStay,
@@ -35,9 +34,7 @@ export function VerdictCard({
 }: {
   readonly area: RulesArea
   readonly seen: SeenAs
-  readonly path: string
-  /** One that may not be changed; undefined for the whole. */
-  readonly field: string | undefined
+  readonly thing: ExplainedThing
   readonly beside: Element
   readonly takesFocus: boolean
   /** The pointer is over it, or beyond it again. */
@@ -47,7 +44,7 @@ export function VerdictCard({
 }) {
   const { role } = useProject()
   const card = useRef<HTMLDivElement>(null)
-  const query = useExplanation(area, seen, path, field)
+  const query = useExplanation(area, seen, thing)
   const failure = useFailure(query)
   const [isSaving, setSaving] = useState(false)
   const explained = query.data
@@ -70,12 +67,7 @@ export function VerdictCard({
     event.stopPropagation()
     if (event.key === 'Escape') onClose()
   }
-  const title =
-    explained?.isAllowed === true
-      ? texts.may[seen.act](seen.name)
-      : field === undefined
-        ? texts.mayNot[seen.act](seen.name)
-        : texts.mayNotField(seen.name, field)
+  const title = titleOf(seen, thing, explained?.isAllowed === true)
   return createPortal(
     <div
       ref={card}
@@ -141,6 +133,15 @@ export function VerdictCard({
     </div>,
     document.body,
   )
+}
+
+function titleOf(seen: SeenAs, { path, field, query }: ExplainedThing, isAllowed: boolean): string {
+  const { act, name } = seen
+  const app = appOf(seen)
+  if (query !== undefined) return isAllowed ? texts.mayList(app) : texts.mayNotList(app)
+  if (path.endsWith('/')) return isAllowed ? texts.mayListFolder(app) : texts.mayNotListFolder(app)
+  if (isAllowed) return texts.may[act](name)
+  return field === undefined ? texts.mayNot[act](name) : texts.mayNotField(name, field)
 }
 
 const decidingClasses = {

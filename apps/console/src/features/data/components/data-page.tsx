@@ -24,6 +24,7 @@ import { CopiedCells } from '../cells/range-cells.ts'
 import { useUndoSteps } from '../cells/use-cell-changes.ts'
 import { useSeenWithLens } from '../lens/use-lens.ts'
 import { useSeenFields } from '../filters/seen-fields.ts'
+import { rulesQuery } from '../see-as/rules-query.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { SeeAsBar, type SeenRows } from '../../../shared/see-as/see-as-bar.tsx'
 import { SeeAsButton } from '../../../shared/see-as/see-as-button.tsx'
@@ -243,7 +244,16 @@ function OpenedData({
               </>
             }
           />
-          <SeeAsBar rows={collection === undefined ? undefined : judged} />
+          <SeeAsBar
+            rows={collection === undefined ? undefined : judged}
+            {...(collection !== undefined &&
+              (document === undefined || isBeside) && {
+                whole: {
+                  area: 'documents',
+                  thing: { path: collection, query: rulesQuery(database, collection, query) },
+                },
+              })}
+          />
           {collection !== undefined && (
             <div className={document === undefined ? undefined : 'hidden tablet:block'}>
               <FilterBar

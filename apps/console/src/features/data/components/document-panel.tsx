@@ -12,6 +12,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { type Editing, useDraft } from '../draft/use-draft.ts'
 import { takeOverEditors } from '../editors/take-over-editors.ts'
 import { HistoryTab } from '../history/history-tab.tsx'
+import { JudgedPanel } from '../see-as/judged-panel.tsx'
 import { mayWait } from '../queries/save-changes.ts'
 import { tabs } from '../data-search.ts'
 import { useDataSearch } from '../use-data-search.ts'
@@ -181,7 +182,12 @@ function OpenedDocument({
             label={dataTexts.views}
             selected={search.tab ?? 'fields'}
             onSelect={(tab) =>
-              change({ tab: tabs.find((one) => one === tab), version: undefined, as: undefined, claims: undefined })
+              change({
+                tab: tabs.find((one) => one === tab),
+                version: undefined,
+                // Whom the screen is seen as stays; the access tab's own question ends with it.
+                ...(search.see === undefined && { as: undefined, claims: undefined }),
+              })
             }
             tabs={[
               {
@@ -194,12 +200,17 @@ function OpenedDocument({
                     {editing.textProblem !== undefined && (
                       <BrokenTextNotice editing={editing} onShow={() => change({ tab: 'json' })} />
                     )}
-                    <FieldTree
-                      document={path}
-                      editing={editing}
-                      mayEdit={mayWrite && editing.textProblem === undefined}
-                      onTyping={setTyping}
-                    />
+                    <JudgedPanel path={path} fields={document.isThere ? fields : undefined}>
+                      {(judged) => (
+                        <FieldTree
+                          document={path}
+                          editing={editing}
+                          mayEdit={mayWrite && editing.textProblem === undefined}
+                          judged={judged}
+                          onTyping={setTyping}
+                        />
+                      )}
+                    </JudgedPanel>
                   </div>
                 ),
               },

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, ChevronRight, ListMinus, ListPlus, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowUpRight, ChevronRight, ListMinus, ListPlus, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
+import { deniedClasses, lockedClasses } from '../../../shared/see-as/judged-row.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
+import { seeAsTexts } from '../../../texts/en/see-as.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -32,6 +34,10 @@ interface FieldRowProps {
   /** Whether Tab comes to this row and to what can be done with it; the arrow keys reach the others. */
   readonly isFocusable: boolean
   readonly mayEdit: boolean
+  /** The path of the document, where it is judged by rules; whether it is denied, and which field may not be changed that holds this value. */
+  readonly judged: string | undefined
+  readonly isDenied: boolean
+  readonly lockedBy: string | undefined
   /** Stays the same object. */
   readonly actions: RowActions
   /** Lines that belong to it. */
@@ -48,6 +54,9 @@ export const FieldRow = memo(
     before.isChanged === after.isChanged &&
     before.isFocusable === after.isFocusable &&
     before.mayEdit === after.mayEdit &&
+    before.judged === after.judged &&
+    before.isDenied === after.isDenied &&
+    before.lockedBy === after.lockedBy &&
     before.actions === after.actions &&
     before.below === after.below &&
     isSameRow(before.row, after.row),
@@ -65,7 +74,9 @@ function isSameRow(one: TreeRow, other: TreeRow): boolean {
   )
 }
 
-function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: FieldRowProps) {
+function PlainRow(props: FieldRowProps) {
+  const { row, isChanged, isFocusable, mayEdit, judged, isDenied, lockedBy, actions, below } = props
+  const isLocked = !isDenied && lockedBy !== undefined
   const { value, name } = row
   const path = formatPath(row.path)
   const text = preview(value)
@@ -79,6 +90,9 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
       <div
         role="row"
         data-key={row.key}
+        {...(judged !== undefined && { 'data-judged': judged })}
+        {...(isDenied && { 'data-denied': '' })}
+        {...(isLocked && { 'data-locked': lockedBy })}
         tabIndex={isFocusable ? 0 : -1}
         aria-level={row.level}
         {...(row.isExpandable && { 'aria-expanded': row.isExpanded })}
@@ -88,6 +102,8 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
           fieldGrid,
           'group relative min-h-(--row) items-center px-3 py-1 text-table outline-offset-[-2px] hover:bg-ground-2',
           isChanged && 'shadow-[inset_2px_0_var(--ember)]',
+          isDenied && deniedClasses,
+          isLocked && lockedClasses,
         )}
       >
         <span role="rowheader" className="flex min-w-0 items-center font-mono text-code" style={indent(row.level)}>
@@ -107,6 +123,10 @@ function PlainRow({ row, isChanged, isFocusable, mayEdit, actions, below }: Fiel
           <bdi className={classNames('truncate', row.isElement && 'text-ink-3')} title={path}>
             {name}
           </bdi>
+          {isLocked && (
+            <Lock role="img" aria-label={seeAsTexts.lockedField} className="ms-1.5 size-3 shrink-0 text-ink-3" />
+          )}
+          {isDenied && <span className="sr-only">, {seeAsTexts.notForThem}</span>}
         </span>
         <span role="gridcell" className="truncate text-ink-2">
           {valueTexts.types[value.kind]}

@@ -1,3 +1,4 @@
+import { explainVerdict, judgeRows } from '@hearth/api'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
@@ -5,6 +6,7 @@ import { enterProject } from '../../../testing/enter-project.ts'
 import { FakeServer } from '../../../testing/fake-server.ts'
 import { renderComponent } from '../../../testing/render-component.tsx'
 import { useDraft } from '../draft/use-draft.ts'
+import { JudgedPanel } from '../see-as/judged-panel.tsx'
 import { FieldTree } from './field-tree.tsx'
 
 const nothing = (): void => {}
@@ -101,4 +103,47 @@ test('null stays null until something is typed, and again when that is taken awa
   await expect.element(value('other')).toHaveTextContent('typed')
   await expect.element(changed()).toHaveTextContent('other')
   await expect.element(changed()).not.toHaveTextContent('note')
+})
+
+test('seen as somebody who may change some fields, the others are locked with what is inside of them, and say why', async () => {
+  const server = FakeServer.start()
+  const project = await enterProject(server)
+  server.answer(judgeRows, {
+    rules: 'published',
+    isKnown: true,
+    rows: [{ path: 'bills/one', isAllowed: true, locked: ['at', 'by.name'] }],
+  })
+  server.answer(explainVerdict, {
+    rules: 'published',
+    isAllowed: false,
+    lookedUp: [],
+    test: { expectation: 'DENY', request: { path: '/x', method: 'update' } },
+  })
+  const by = new Map<string, TypedValue>([['name', { kind: 'string', value: 'Ada' }]])
+  const fields: TypedFields = new Map<string, TypedValue>([
+    ['at', { kind: 'integer', value: 1n }],
+    ['by', { kind: 'map', fields: by }],
+    ['note', { kind: 'string', value: 'late' }],
+  ])
+  const Judged = () => {
+    const editing = useDraft(fields, true)
+    return (
+      <JudgedPanel path="bills/one" fields={fields}>
+        {(judged) => <FieldTree document="bills/one" editing={editing} mayEdit judged={judged} onTyping={nothing} />}
+      </JudgedPanel>
+    )
+  }
+  await renderComponent(<Judged />, { project, path: '/projects/demo-app/data/bills/one?see=change' })
+  await expect.element(page.getByText('Nobody signed in may change this')).toBeVisible()
+  const judged = { as: null, act: 'change', fields: ['at', 'by', 'by.name', 'note'] }
+  expect(server.asked.at(-1)?.body).toMatchObject(judged)
+  const locked = (path: string) => row(path).getByRole('img', { name: 'may not be changed' })
+  await expect.element(locked('at')).toBeVisible()
+  await expect.element(locked('note')).not.toBeInTheDocument()
+  await userEvent.click(row('by').getByRole('button', { name: 'Unfold by' }))
+  await expect.element(locked('by.name')).toBeVisible()
+  await userEvent.click(row('by.name').getByTitle('Ada'))
+  const card = page.getByRole('dialog', { name: 'Why' })
+  await expect.element(card.getByText('Nobody signed in may not change by.name')).toBeVisible()
+  expect(server.asked.at(-1)?.body).toMatchObject({ path: 'bills/one', field: 'by.name' })
 })

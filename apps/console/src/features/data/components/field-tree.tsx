@@ -18,6 +18,7 @@ import {
 import { formatText } from '../../../documents/values/editor-text.ts'
 import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { FieldRow, type RowActions } from './field-row.tsx'
+import type { JudgedFields } from '../see-as/judged-panel.tsx'
 import { OvertakenNotice } from './conflict-notice.tsx'
 import { ValueEditor } from './value-editor.tsx'
 
@@ -38,12 +39,15 @@ export function FieldTree({
   document,
   editing,
   mayEdit,
+  judged,
   onTyping,
 }: {
   /** The path of the document; undefined for one that is made here, which nobody else changes. */
   readonly document?: string
   readonly editing: Editing
   readonly mayEdit: boolean
+  /** What rules let the person do whom the screen is seen as; undefined while it is seen as oneself. */
+  readonly judged?: JudgedFields | undefined
   /** Whether something is typed in an open editor and not applied; must be the same function from render to render. */
   readonly onTyping: (isTyping: boolean) => void
 }) {
@@ -209,6 +213,9 @@ export function FieldTree({
               isChanged={isChangedAt(row.path, unsaved)}
               isFocusable={row.key === focusable}
               mayEdit={mayEdit}
+              judged={judged?.document}
+              isDenied={judged?.isDenied === true}
+              lockedBy={judged?.lockOf(row.path)}
               actions={rowActions}
               below={
                 (isInside || hasMore) && (

@@ -88,7 +88,7 @@ export function FolderView({ folder, takesFocus }: { readonly folder: string; re
   return (
     <div {...drop.props} className="flex min-w-0 flex-1 flex-col">
       <FolderHeader folder={folder} listing={listing} plan={plan} layout={layout} onLayout={showAs} />
-      <SeeAsBar rows={judged.rows} />
+      <SeeAsBar rows={judged.rows} whole={{ area: 'files', thing: { path: `${folder}/` } }} />
       <StorageUse turn={listing.pages} />
       <UploadProblem plan={plan} />
       <JobsBeside unit="files" label={filesTexts.jobs} className="mx-4 mb-3 tablet:mx-5" />
