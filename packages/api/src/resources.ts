@@ -11,6 +11,7 @@ import * as fileSettings from './file-settings.ts'
 import * as indexes from './indexes.ts'
 import * as installations from './installations.ts'
 import * as invitations from './invitations.ts'
+import * as jobs from './jobs.ts'
 import * as mailTemplates from './mail-templates.ts'
 import * as overview from './overview.ts'
 import * as people from './people.ts'
@@ -62,6 +63,7 @@ export const resources: readonly Resource[] = [
   resource('Verdicts of rules', rulesVerdicts),
   resource('Indexes', indexes),
   resource('Document history', documentHistory),
+  resource('Jobs', jobs),
   resource('Audit log', audit),
   resource('Backups', backups),
 ]

@@ -81,3 +81,16 @@ export function withReferences(value: unknown, from: string, to: string): unknow
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The line of a document. `fields` are typed JSON already. */
+export function formatDocumentLine(path: string, fields: string): string {
+  return `{"path":${JSON.stringify(path)},"fields":${fields}}\n`
+}
+
+export function formatDocumentFileHead(head: Omit<DocumentFileHead, 'format' | 'version'>): string {
+  return `${JSON.stringify({ format: 'hearth-documents', version: 1, ...head })}\n`
+}
+
+export function formatDocumentFileEnd(documents: number): string {
+  return `${JSON.stringify({ end: true, documents })}\n`
+}

@@ -8,6 +8,7 @@ import { findUnserved, findUnservedEmulator } from '../protocols/not-served/not-
 import { composeAccess } from './compose-access.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeIdentity } from './compose-identity.ts'
+import { composeJobs } from './compose-jobs.ts'
 import { composeOperations } from './compose-operations.ts'
 import { composeProjects } from './compose-projects.ts'
 import { composeProtocols } from './compose-protocols.ts'
@@ -52,15 +53,17 @@ async function composeOn(
   const documents = await composeDocuments(context, { ...stores, ...access })
   const people = await composeIdentity(context, { ...stores, ...access, ...documents })
   const projects = composeProjects(context, { ...stores, ...access, ...people })
+  const jobs = await composeJobs(context, { ...stores, ...access, ...documents, ...people })
   const operations = await composeOperations(context, {
     ...stores,
     ...access,
     ...documents,
     ...people,
     ...projects,
+    jobs,
     listensAt: () => hearth.origin,
   })
-  const services = { ...stores, ...access, ...documents, ...people, ...projects, ...operations, requestLog }
+  const services = { ...stores, ...access, ...documents, ...people, ...projects, ...operations, jobs, requestLog }
 
   const hearth: HearthServer = createHearthServer({
     http,

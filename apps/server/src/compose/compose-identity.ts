@@ -1,5 +1,5 @@
 import { isServerOwner } from '../access/admin-access.ts'
-import { roleIn } from '../access/project-team.ts'
+import { type FindStanding, roleIn } from '../access/project-team.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import type { Mails } from '../identity/messages/action-mails.ts'
 import { DevMailbox, DevTextMessages } from '../identity/messages/dev-outbox.ts'
@@ -46,6 +46,7 @@ interface Messages {
 export interface People extends Messages {
   readonly identity: Identity
   readonly findRole: FindRole
+  readonly findStanding: FindStanding
   readonly invitations: Invitations
   readonly isConsoleSignUpOpen: boolean
 }
@@ -68,6 +69,11 @@ export async function composeIdentity(
     if (role === 'owner') return role
     const account = await identity.accounts.find(CONSOLE_PROJECT, uid)
     return isServerOwner({ claims: account?.customClaims ?? {} }) ? 'owner' : role
+  }
+  const findStanding: FindStanding = async (project, uid) => {
+    const account = await identity.accounts.find(CONSOLE_PROJECT, uid)
+    const mayEnter = account !== undefined && !account.disabled
+    return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
   }
   const invitations = new Invitations({
     documents,
@@ -118,7 +124,7 @@ export async function composeIdentity(
   })
   const { serviceKeys } = identity
   consoleChanges.subscribe(createTeamNotes({ audit, serviceKeys, onOperatorAct: operatorActs.publish, log }))
-  return { ...messages, identity, findRole, invitations, isConsoleSignUpOpen }
+  return { ...messages, identity, findRole, findStanding, invitations, isConsoleSignUpOpen }
 }
 
 /** Mails and text messages, which are sent under `start` and shown on a page under `dev`, and the webhooks of projects. */

@@ -6,6 +6,7 @@ import { startNightlyBackups } from '../backups/nightly-backups.ts'
 import { ProjectBackups } from '../backups/project-backups.ts'
 import { isReserveReached, readDiskSpace } from '../blobs/disk/disk-reserve.ts'
 import { removeContents } from '../files/blob-garbage.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { passkeysOf } from '../identity/passkeys/passkey.ts'
 import { createServerReport, type ServerFacts, type ServerReport } from '../operations/server-report.ts'
 import { HOUSE_EVERY_MS, startRounds } from '../operations/sweeps.ts'
@@ -28,6 +29,7 @@ type Services = Stores &
   DocumentServices &
   People &
   ProjectServices & {
+    readonly jobs: Pick<Jobs, 'removeAll'>
     /** Where the server is reached from this machine, once it is. */
     readonly listensAt: () => string
   }
@@ -162,7 +164,7 @@ function backupFolderOf({ config, dataFolder }: BuildContext): string {
 /** Deletes projects with everything that is kept of them, and finishes what a killed server left of one. */
 async function composeRemoval(
   { config, ambient, clockGuard, closers }: BuildContext,
-  { persistence, blobs, projects, documents, identity, callers, files }: Services,
+  { persistence, blobs, projects, documents, identity, callers, files, jobs }: Services,
   backups: ProjectBackups,
 ): Promise<ProjectRemoval> {
   const server = { kind: 'admin', project: CONSOLE_PROJECT } as const
@@ -179,6 +181,7 @@ async function composeRemoval(
       })
     },
     removeBackups: (project) => backups.removeAll(project),
+    removeJobs: (project) => jobs.removeAll(project),
     withdrawSigningKeys: (project) => identity.keys.forget(project),
     endCallers: (project) => callers.revokeAll(project),
     clock: ambient.clock,

@@ -20,6 +20,7 @@ import { openListenStream, openWriteStream } from '../protocols/firestore-webcha
 import { createHearthAdminProtocol } from '../protocols/hearth-admin/protocol.ts'
 import { createIdentityToolkitProtocol } from '../protocols/identity-toolkit/protocol.ts'
 import { createInstallationsProtocol } from '../protocols/installations/protocol.ts'
+import { createJobResultsProtocol } from '../protocols/job-results/protocol.ts'
 import { createMeasurementProtocol } from '../protocols/measurement/protocol.ts'
 import { createOauthProtocol } from '../protocols/oauth/protocol.ts'
 import { createPageSetUpProtocol } from '../protocols/page-set-up/protocol.ts'
@@ -33,6 +34,7 @@ import { RulesReplay } from '../rules/rules-replay.ts'
 import { RulesVerdicts } from '../rules/verdicts/rules-verdicts.ts'
 import { SavedTests } from '../rules/saved-tests.ts'
 import { readVersion } from '../version.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { RequestLog } from '../request-log/request-log.ts'
 import type { Access } from './compose-access.ts'
 import type { DocumentServices } from './compose-documents.ts'
@@ -60,7 +62,7 @@ type Services = Stores &
   DocumentServices &
   People &
   ProjectServices &
-  Operations & { readonly requestLog: RequestLog }
+  Operations & { readonly requestLog: RequestLog; readonly jobs: Jobs }
 
 /** Every protocol, each in front of the services that it speaks for. */
 export function composeProtocols(context: BuildContext, services: Services): Protocol[] {
@@ -128,6 +130,7 @@ export function composeProtocols(context: BuildContext, services: Services): Pro
     createInstallationsProtocol({ mode, projects, authenticator, installations, clock }),
     createMeasurementProtocol({ mode, clock, projects, analytics }),
     createAnalyticsDataProtocol({ analytics, authenticator, findRole: services.findRole, projects }),
+    createJobResultsProtocol(services),
     hearthAdmin(context, services),
   ]
 }
@@ -135,7 +138,7 @@ export function composeProtocols(context: BuildContext, services: Services): Pro
 /** What the console may ask that no protocol of the vendor has. */
 function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: Services): Protocol {
   const { clock, random } = ambient
-  const { storeOf, projects, identity, decisions, rulesInForce, audit, findRole } = services
+  const { storeOf, projects, identity, decisions, rulesInForce, audit } = services
   const { accounts, authenticator, customTokens, serviceKeys, sessions, keys: signingKeys } = identity
   return createHearthAdminProtocol({
     ...services,
@@ -160,11 +163,6 @@ function hearthAdmin({ config, ambient, operatorActs }: BuildContext, services: 
     customTokens,
     serviceKeys,
     signingKeys,
-    async findStanding(project, uid) {
-      const account = await accounts.find(CONSOLE_PROJECT, uid)
-      const mayEnter = account !== undefined && !account.disabled
-      return { email: account?.email, role: mayEnter ? await findRole(project, uid) : undefined }
-    },
     findAccount: (uid) => accounts.find(CONSOLE_PROJECT, uid),
     recentSignIns: identity.recentSignIns,
     findUser: (realm, uid) => accounts.find(realm, uid),

@@ -25,6 +25,7 @@ const protocols = [
   'hearth-admin',
   'identity-toolkit',
   'installations',
+  'job-results',
   'measurement',
   'oauth',
   'page-set-up',

@@ -18,6 +18,8 @@ export interface ProjectRemovalOptions {
   /** Removes the project's icon from the files of the console. */
   readonly removeIcon: (project: string) => Promise<void>
   readonly removeBackups: (project: string) => Promise<void>
+  /** Ends its jobs, and removes their files. */
+  readonly removeJobs: (project: string) => Promise<void>
   /** Takes the keys that signed the project's tokens out of what the server publishes. */
   readonly withdrawSigningKeys: (project: string) => Promise<void>
   /** Ends what users and operators of the project have open. */
@@ -126,9 +128,18 @@ export class ProjectRemoval {
   }
 
   async #empty(project: string): Promise<void> {
-    const { registry, persistence, endCallers, withdrawSigningKeys, removeContents, removeIcon, removeBackups } =
-      this.#options
+    const {
+      registry,
+      persistence,
+      endCallers,
+      withdrawSigningKeys,
+      removeContents,
+      removeIcon,
+      removeBackups,
+      removeJobs,
+    } = this.#options
     endCallers(project)
+    await removeJobs(project)
     await withdrawSigningKeys(project)
     await this.#removeDocuments(project)
     await removeIcon(project)

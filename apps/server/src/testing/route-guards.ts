@@ -223,6 +223,7 @@ export const routeGuards: Readonly<Record<RouteGuard, readonly string[]>> = {
     'POST /hearth/v1/collect (measurement)',
     'POST /mp/collect (measurement)',
     'POST /debug/mp/collect (measurement)',
+    'GET /hearth/job-results/:name (job-results)',
     'POST /hearth/v1/setup (hearth-admin)',
     'POST /hearth/v1/projects/:project/invitations/:invitation/describe (hearth-admin)',
     'POST /hearth/v1/projects/:project/invitations/:invitation/join (hearth-admin)',

@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type DocumentFileHead, type DocumentLine, parseDocumentLine, StatusError } from '@hearth/model'
+import {
+  type DocumentFileHead,
+  type DocumentLine,
+  formatDocumentFileEnd,
+  formatDocumentFileHead,
+  formatDocumentLine,
+  parseDocumentLine,
+  StatusError,
+} from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
-import { readLines } from './read-lines.ts'
+import { readLines } from '../../lib/read-lines.ts'
 
 /** Of documents: the first page, and the largest. */
 const PAGE_FIRST = 50
@@ -51,7 +59,7 @@ export async function exportDocuments(options: ExportOptions): Promise<number> {
       const found = rows.map(({ document }) => document).filter((document) => document !== undefined)
       const lines = found.map(({ name, fields = {} }) => {
         lastPath = name.slice(rest.root.length + 1)
-        return `${JSON.stringify({ path: lastPath, fields })}\n`
+        return formatDocumentLine(lastPath, JSON.stringify(fields))
       })
       documents += found.length
       const text = lines.join('')
@@ -61,7 +69,7 @@ export async function exportDocuments(options: ExportOptions): Promise<number> {
       const fitting = Math.floor(PAGE_LENGTH / (text.length / found.length))
       limit = Math.max(1, Math.min(PAGE_MAX, limit * 4, fitting))
     }
-    await file.appendFile(`${JSON.stringify({ end: true, documents })}\n`)
+    await file.appendFile(formatDocumentFileEnd(documents))
     await file.sync()
     return documents
   } finally {
@@ -79,7 +87,7 @@ async function begin(rest: FirestoreRest, options: ExportOptions): Promise<Posit
   const scope = { project, database, collection: collection ?? null }
   const head: DocumentFileHead = { format: 'hearth-documents', version: 1, ...scope, readTime }
   const file = await open(options.file, 'wx', 0o600)
-  await file.appendFile(`${JSON.stringify(head)}\n`)
+  await file.appendFile(formatDocumentFileHead({ ...scope, readTime }))
   await file.close()
   return { head, last: undefined, documents: 0 }
 }

@@ -1,7 +1,7 @@
 import { parseDocumentLine, StatusError, withReferences } from '@hearth/model'
 import { FirestoreRest, type RestTarget } from './firestore-rest.ts'
 import { ImportProgress, type RefusedDocument } from './import-progress.ts'
-import { readLines } from './read-lines.ts'
+import { readLines } from '../../lib/read-lines.ts'
 
 const BATCH_WRITES = 400
 /** Of the request, in UTF-8. */

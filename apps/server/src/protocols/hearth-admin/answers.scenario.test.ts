@@ -40,6 +40,9 @@ async function fillProject(server: TestServer, owner: ConsoleAccount): Promise<R
   ] as const) {
     expect((await owner.call('POST', `/projects/${PROJECT}/${path}`, body)).status).toBeLessThan(300)
   }
+  const order = { kind: 'export', collection: 'notes', scope: 'collection' }
+  const started = await owner.call('POST', `/projects/${PROJECT}/jobs`, order)
+  const { job } = (await started.json()) as { job: { id: string } }
   const requests = `/projects/${PROJECT}/requests`
   const listed = async () => ((await (await owner.call('GET', requests)).json()) as RequestPage).requests
   await expect.poll(listed).not.toEqual([])
@@ -51,6 +54,7 @@ async function fillProject(server: TestServer, owner: ConsoleAccount): Promise<R
     uid: user.localId,
     fid: FID,
     request: request?.id ?? '',
+    job: job.id,
   }
 }
 

@@ -21,6 +21,7 @@ import type { Account } from '../../identity/accounts/account.ts'
 import type { NightlyTime } from '../../backups/nightly-backups.ts'
 import type { UserPhotos } from '../../people/user-photos.ts'
 import type { ProjectBackups } from '../../backups/project-backups.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
 import type { ServerFacts, ServerReport } from '../../operations/server-report.ts'
 import type { ServerSettings } from '../../operations/server-settings.ts'
 import type { Invitations } from '../../projects/invitations.ts'
@@ -65,6 +66,10 @@ export interface HearthAdminDeps {
   readonly backups: Pick<
     ProjectBackups,
     'list' | 'listDeleted' | 'findJob' | 'begin' | 'beginRestore' | 'remove' | 'takeBack' | 'removeNow'
+  >
+  readonly jobs: Pick<
+    Jobs,
+    'list' | 'get' | 'problemsOf' | 'start' | 'append' | 'begin' | 'cancel' | 'resume' | 'remove' | 'makeTicket'
   >
   readonly nightly: {
     /** On the clock of the machine; undefined: none are made by night. */

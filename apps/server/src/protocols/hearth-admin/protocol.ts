@@ -13,6 +13,7 @@ import { fileSettings } from './file-settings.ts'
 import { indexes } from './indexes.ts'
 import { installations } from './installations.ts'
 import { invitations } from './invitations.ts'
+import { jobs } from './jobs.ts'
 import { mailTemplates } from './mail-templates.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
@@ -63,6 +64,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     rulesVerdicts,
     indexes,
     documentHistory,
+    jobs,
     backups,
     serviceKeys,
     sessions,
