@@ -1,5 +1,13 @@
 import fc from 'fast-check'
-import { canonicalQueryId, FIELD_OPERATORS, type Filter, normaliseQuery, type Query } from '@hearth/model'
+import {
+  canonicalQueryId,
+  countDisjunctions,
+  FIELD_OPERATORS,
+  type Filter,
+  normaliseQuery,
+  type Query,
+  QUERY_LIMITS,
+} from '@hearth/model'
 import { expect, test } from 'vitest'
 import { valueArbitrary } from '../testing/fields.arbitrary.ts'
 import { decodeQuery, encodeQuery } from './query-json.ts'
@@ -31,7 +39,10 @@ const query: fc.Arbitrary<Query> = fc.record({
   parent: fc.constantFrom('', 'users/ada'),
   collectionId: fc.constantFrom('notes', 'a b'),
   allDescendants: fc.boolean(),
-  filter: fc.option(filter, { nil: undefined }),
+  filter: fc.option(
+    filter.filter((one) => countDisjunctions(one) <= QUERY_LIMITS.disjunctions),
+    { nil: undefined },
+  ),
   orderBy: fc.array(fc.record({ field, direction: fc.constantFrom('ascending', 'descending') }), { maxLength: 2 }),
   offset: fc.nat(5),
   limit: fc.option(fc.nat(5), { nil: undefined }),

@@ -197,23 +197,28 @@ export class RulesVerdicts {
     for (let at = 0; at < paths.length && !page.isFull; at += READ_AT_ONCE) {
       const batch = paths.slice(at, at + READ_AT_ONCE)
       const documents = await judge.readDocuments(database, batch)
-      using _held = held(memory, documents)
-      for (const field of act === 'change' ? fields : []) {
-        for (const document of documents) {
-          if (document !== undefined) seen.note(field, valueAt(document.fields, parseFieldPath(field)))
+      const bytes = documents.reduce((sum, document) => sum + (document === undefined ? 0 : decodedBytes(document)), 0)
+      memory.take(bytes)
+      try {
+        for (const field of act === 'change' ? fields : []) {
+          for (const document of documents) {
+            if (document !== undefined) seen.note(field, valueAt(document.fields, parseFieldPath(field)))
+          }
         }
-      }
-      for (const [index, path] of batch.entries()) {
-        if (page.isFull) break
-        const document = documents[index]
-        if (document === undefined) page.add({ path, isMissing: true, isAllowed: false, locked: [] })
-        else if (act === 'change') {
-          const change = await judgeChange({ judge, database, document, seen }, fields)
-          page.add({ path, isMissing: false, ...change })
-        } else {
-          const { verdict } = await judge.ask(documentRequest(act, database, document))
-          page.add({ path, isMissing: false, isAllowed: verdict.isAllowed, locked: [] })
+        for (const [index, path] of batch.entries()) {
+          if (page.isFull) break
+          const document = documents[index]
+          if (document === undefined) page.add({ path, isMissing: true, isAllowed: false, locked: [] })
+          else if (act === 'change') {
+            const change = await judgeChange({ judge, database, document, seen }, fields)
+            page.add({ path, isMissing: false, ...change })
+          } else {
+            const { verdict } = await judge.ask(documentRequest(act, database, document))
+            page.add({ path, isMissing: false, isAllowed: verdict.isAllowed, locked: [] })
+          }
         }
+      } finally {
+        memory.give(bytes)
       }
     }
     return page.rows
@@ -267,14 +272,13 @@ export class RulesVerdicts {
   /** What a few documents of the collection have in fields that are tried, so that one document is judged as it is among others. */
   async #seenIn(
     project: string,
-    { database, act, memory }: JudgedQuestion,
+    { database, act }: JudgedQuestion,
     path: string,
     fields: readonly string[],
   ): Promise<SeenValues> {
     const seen = new SeenValues()
     if (act !== 'change' || fields.length === 0) return seen
     const documents = await this.#options.sample({ project, database }, parentPath(path), SAMPLED)
-    using _held = held(memory, documents)
     for (const field of fields) {
       for (const document of documents) seen.note(field, valueAt(document.fields, parseFieldPath(field)))
     }
@@ -303,13 +307,6 @@ export class RulesVerdicts {
       throw error
     }
   }
-}
-
-/** Counts documents as long as they are looked at. */
-function held(memory: HeldMemory, documents: readonly (Document | undefined)[]): Disposable {
-  const bytes = documents.reduce((sum, document) => sum + (document === undefined ? 0 : decodedBytes(document)), 0)
-  memory.take(bytes)
-  return { [Symbol.dispose]: () => memory.give(bytes) }
 }
 
 /** What was judged so far, as long as there is time and somebody waits for it. */
