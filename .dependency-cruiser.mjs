@@ -1,7 +1,7 @@
 /** The import rules of ARCHITECTURE.md. `npm run check` runs them and asserts how many modules were seen. */
 
 const services =
-  '^apps/server/src/(access|analytics|audit|backups|clock|documents|files|identity|installations|jobs|mails|outbound|projects|rules|secrets|thumbnails|trends|webhooks)/'
+  '^apps/server/src/(access|alerts|analytics|audit|backups|clock|documents|files|identity|installations|jobs|mails|outbound|projects|rules|secrets|thumbnails|trends|webhooks)/'
 const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|\\.bench\\.ts$|^tests/'
 const engines = '^apps/server/src/(persistence/(sqlite|postgres)|blobs/(disk|s3))/'
 /** Folders that the protocols of one service share. */

@@ -1,4 +1,5 @@
 export * from './address.ts'
+export * from './alerts.ts'
 export * from './analytics-secrets.ts'
 export * from './analytics.ts'
 export * from './api-keys.ts'

@@ -1,3 +1,4 @@
+import * as alerts from './alerts.ts'
 import * as analyticsSecrets from './analytics-secrets.ts'
 import * as analytics from './analytics.ts'
 import * as apiKeys from './api-keys.ts'
@@ -66,6 +67,7 @@ export const resources: readonly Resource[] = [
   resource('Jobs', jobs),
   resource('Audit log', audit),
   resource('Backups', backups),
+  resource('Alerts', alerts),
 ]
 
 function resource(title: string, module: Readonly<Record<string, unknown>>): Resource {

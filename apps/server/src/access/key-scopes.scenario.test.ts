@@ -106,6 +106,11 @@ const needing: Readonly<Record<KeyScope, readonly string[]>> = {
     'PUT /hearth/v1/projects/:project/mail-templates/:kind/:language',
   ],
   webhooks: [
+    'DELETE /hearth/v1/projects/:project/alerts/webhook',
+    'POST /hearth/v1/projects/:project/alerts/mail:test',
+    'POST /hearth/v1/projects/:project/alerts/webhook:test',
+    'PUT /hearth/v1/projects/:project/alerts/settings',
+    'PUT /hearth/v1/projects/:project/alerts/webhook',
     'DELETE /hearth/v1/projects/:project/webhooks/blocking',
     'DELETE /hearth/v1/projects/:project/webhooks/sms',
     'PUT /hearth/v1/projects/:project/webhooks/blocking',

@@ -20,6 +20,14 @@ export interface NightlyOptions {
   readonly time: NightlyTime
   readonly clock: Clock
   readonly log: Log
+  readonly outcomes?: NightlyOutcomes
+}
+
+/** Told of how the last nightly backup of each project went, as soon as that is known. */
+export interface NightlyOutcomes {
+  note(project: string, outcome: 'made' | 'failed'): void
+  /** All projects were looked at. */
+  noteRound(): void
 }
 
 /**
@@ -54,7 +62,7 @@ export interface LookedAt {
 
 /** Makes the backups that are missing of the last night. One project's failure is in the log and keeps no other from its own. */
 export async function makeDue(
-  { projects, backups, time, clock, log }: NightlyOptions,
+  { projects, backups, time, clock, log, outcomes }: NightlyOptions,
   nights: Map<string, LookedAt>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
@@ -65,17 +73,23 @@ export async function makeDue(
     if (createdAt >= night || (looked?.night === night && clock.nowMs() < looked.againAt)) continue
     try {
       nights.set(id, { night, againAt: Number.POSITIVE_INFINITY })
-      if (hasNightly(await backups.list(id), night)) continue
+      if (hasNightly(await backups.list(id), night)) {
+        outcomes?.note(id, 'made')
+        continue
+      }
       const { documents, files, store } = await backups.makeNightly(id)
       const about = { project: id, documents, files: files.count, storeBytes: store.sizeBytes, missing: files.missing }
       log.info(about, 'the nightly backup of a project was made')
+      outcomes?.note(id, 'made')
     } catch (err) {
       const isPutOff = err instanceof StatusError && err.reason === 'BACKUP_UNDER_WAY'
       nights.set(id, { night, againAt: clock.nowMs() + (isPutOff ? LOOK_EVERY_MS : TRIED_AGAIN_AFTER_MS) })
       if (isPutOff) continue
       log.error({ err, project: id }, 'the nightly backup of a project was not made')
+      outcomes?.note(id, 'failed')
     }
   }
+  outcomes?.noteRound()
 }
 
 function hasNightly(made: readonly Manifest[], since: number): boolean {

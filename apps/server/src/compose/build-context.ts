@@ -17,6 +17,8 @@ export interface SharedParts {
   readonly writer?: WriterThread
   readonly passwordCost?: PasswordCost
   readonly makeKeyPair?: MakeKeyPair
+  /** How often a test has alerts looked for; a server by itself looks each half minute. */
+  readonly alertRoundMs?: number
 }
 
 /** What every part of the server is built with. */

@@ -2,6 +2,7 @@ import { CallerWatch } from '../access/caller-watch.ts'
 import { readConsoleRules } from '../access/console-rules.ts'
 import type { Gate } from '../access/gate.ts'
 import { RulesGate } from '../access/rules-gate.ts'
+import { RecentCounts } from '../alerts/recent-counts.ts'
 import { AuditLog } from '../audit/audit-log.ts'
 import { Topic } from '../lib/topic.ts'
 import { RulesFiles } from '../operations/project-files/rules-files.ts'
@@ -22,6 +23,8 @@ export interface Access {
   /** What passed the gate and what did not, by day. */
   readonly counts: ProjectCounts
   readonly decisions: DecisionLog
+  /** What the gate decided in the last minutes, in the projects that are not the console's. */
+  readonly recentDecisions: RecentCounts
   readonly publishedRules: RulesStore
   readonly rulesInForce: RulesInForce
   readonly rulesChanges: Topic<string | undefined>
@@ -61,6 +64,7 @@ export async function composeAccess(
   }
   const decisions = new DecisionLog({ storeOf, clock, log })
   closers.add(() => decisions.write())
+  const recentDecisions = new RecentCounts(clock)
   const gate = new RulesGate({
     mode,
     consoleProject: CONSOLE_PROJECT,
@@ -75,6 +79,7 @@ export async function composeAccess(
     onDecision(project, describe, isAllowed, who) {
       decisions.record(project, describe, isAllowed, who)
       counts.count(project, isAllowed ? 'requestsAllowed' : 'requestsDenied')
+      if (project !== CONSOLE_PROJECT) recentDecisions.count(project, !isAllowed)
     },
   })
   const callers = new CallerWatch({ clock, consoleProject: CONSOLE_PROJECT })
@@ -85,6 +90,7 @@ export async function composeAccess(
     gate,
     counts,
     decisions,
+    recentDecisions,
     publishedRules: published,
     rulesInForce,
     rulesChanges: changes,

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { ServerConfig } from '../config/server-config.ts'
+import { RecentCounts } from '../alerts/recent-counts.ts'
+import { isFailedAnswer } from '../alerts/watched-figures.ts'
 import { readTlsFiles } from '../config/tls-files.ts'
 import { createHearthServer, type HearthServer, type ServerAmbient } from '../hearth-server.ts'
 import { Closers, openBuildContext, type SharedParts } from './build-context.ts'
 import { isDatabaseSocket, refuseDatabaseSocket } from '../protocols/not-served/database-socket.ts'
 import { findUnserved, findUnservedEmulator } from '../protocols/not-served/not-served.ts'
 import { composeAccess } from './compose-access.ts'
+import { composeAlerts } from './compose-alerts.ts'
 import { composeDocuments } from './compose-documents.ts'
 import { composeIdentity } from './compose-identity.ts'
 import { composeJobs } from './compose-jobs.ts'
@@ -13,6 +16,7 @@ import { composeOperations } from './compose-operations.ts'
 import { composeProjects } from './compose-projects.ts'
 import { composeProtocols } from './compose-protocols.ts'
 import { composeStores } from './compose-stores.ts'
+import { CONSOLE_PROJECT } from '../projects/project-id.ts'
 import { RequestLog } from '../request-log/request-log.ts'
 
 const apps = join(import.meta.dirname, '../../..')
@@ -54,16 +58,19 @@ async function composeOn(
   const people = await composeIdentity(context, { ...stores, ...access, ...documents })
   const projects = composeProjects(context, { ...stores, ...access, ...people })
   const jobs = await composeJobs(context, { ...stores, ...access, ...documents, ...people })
+  const recentAnswers = new RecentCounts(clock)
+  const alerts = composeAlerts(context, { ...stores, ...access, ...people, ...projects, recentAnswers })
   const operations = await composeOperations(context, {
     ...stores,
     ...access,
     ...documents,
     ...people,
     ...projects,
+    alerts,
     jobs,
     listensAt: () => hearth.origin,
   })
-  const services = { ...stores, ...access, ...documents, ...people, ...projects, ...operations, jobs, requestLog }
+  const services = { ...stores, ...access, ...documents, ...people, ...projects, ...operations, alerts, jobs, requestLog }
 
   const hearth: HearthServer = createHearthServer({
     http,
@@ -73,6 +80,7 @@ async function composeOn(
       logRequest(line) {
         outside.logRequest(line)
         requestLog.record(line)
+        recentAnswers.count(CONSOLE_PROJECT, isFailedAnswer(line.status))
       },
     },
     tls,

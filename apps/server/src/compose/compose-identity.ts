@@ -36,7 +36,10 @@ interface Messages {
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails
   readonly texts: TextMessages
+  /** Undefined under `dev`, which shows mails instead of sending them. */
+  readonly outbox: MailOutbox | undefined
   readonly webhooks: WebhookSettings
+  readonly webhookCalls: WebhookCalls
   readonly hooks: BlockingWebhook
   /** What `hearth dev` shows instead of sending it. */
   readonly mailbox: DevMailbox
@@ -145,13 +148,15 @@ async function composeMessages(
   const webhooks = new WebhookSettings({ storeOf: sealedStoreOf, clock, random, reach })
   const calls = new WebhookCalls({ reach, clock, random, log })
   const listProjects = () => projects.list()
-  const outbox = (by: ChangingTransport): MailOutbox => {
+  const openOutboxBy = (by: ChangingTransport): MailOutbox => {
     const isSet = (): boolean => by.isSet
     const options = { storeOf, listProjects, transport: by, isSet, templates: mailTemplates, clock, random, log }
     return openOutbox(context, options, by, serverSettings)
   }
+  const outbox = transport && openOutboxBy(transport)
   return {
-    mails: transport === undefined ? mailbox : outbox(transport),
+    mails: outbox ?? mailbox,
+    outbox,
     isMailEnabled: () => transport?.isSet !== false,
     mailTemplates,
     testMails: new TestMails({
@@ -161,6 +166,7 @@ async function composeMessages(
     }),
     texts: isDev ? textMessages : new SmsWebhook({ settings: webhooks, calls, nameOf, clock }),
     webhooks,
+    webhookCalls: calls,
     hooks: new BlockingWebhook({ settings: webhooks, calls, clock, log }),
     mailbox,
     textMessages,

@@ -16,6 +16,7 @@ import { CONSOLE_PROJECT, defaultBucketOf } from '../projects/project-id.ts'
 import { ProjectRemoval } from '../projects/project-removal.ts'
 import { readVersion } from '../version.ts'
 import type { BuildContext } from './build-context.ts'
+import type { AlertServices } from './compose-alerts.ts'
 import type { Access } from './compose-access.ts'
 import type { DocumentServices } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
@@ -29,6 +30,7 @@ type Services = Stores &
   DocumentServices &
   People &
   ProjectServices & {
+    readonly alerts: AlertServices
     readonly jobs: Pick<Jobs, 'removeAll'>
     /** Where the server is reached from this machine, once it is. */
     readonly listensAt: () => string
@@ -116,7 +118,7 @@ async function composeConsole(
 /** Backups of all projects, after what a killed server left of one was cleared up. */
 async function composeBackups(
   context: BuildContext,
-  { persistence, blobs, projects, replacedStores, endContext, garbage, audit }: Services,
+  { persistence, blobs, projects, replacedStores, endContext, garbage, audit, alerts }: Services,
 ): Promise<ProjectBackups> {
   const { config, ambient, dataFolder, closers } = context
   const { nightlyAt, nightlyKept } = config.backups
@@ -152,7 +154,7 @@ async function composeBackups(
   await backups.keepHouse()
   closers.add(startRounds('deleted backups', () => backups.keepHouse(), { log, firstAfterMs: HOUSE_EVERY_MS }))
   if (nightlyAt !== undefined) {
-    closers.add(startNightlyBackups({ projects, backups, time: nightlyAt, clock, log }))
+    closers.add(startNightlyBackups({ projects, backups, time: nightlyAt, clock, log, outcomes: alerts.nightly }))
   }
   return backups
 }
@@ -164,7 +166,7 @@ function backupFolderOf({ config, dataFolder }: BuildContext): string {
 /** Deletes projects with everything that is kept of them, and finishes what a killed server left of one. */
 async function composeRemoval(
   { config, ambient, clockGuard, closers }: BuildContext,
-  { persistence, blobs, projects, documents, identity, callers, files, jobs }: Services,
+  { persistence, blobs, projects, documents, identity, callers, files, alerts, jobs }: Services,
   backups: ProjectBackups,
 ): Promise<ProjectRemoval> {
   const server = { kind: 'admin', project: CONSOLE_PROJECT } as const
@@ -180,7 +182,10 @@ async function composeRemoval(
         if (!(error instanceof StatusError) || error.code !== 'not-found') throw error
       })
     },
-    removeBackups: (project) => backups.removeAll(project),
+    async removeBackups(project) {
+      await backups.removeAll(project)
+      await alerts.incidents.removeAll(project)
+    },
     removeJobs: (project) => jobs.removeAll(project),
     withdrawSigningKeys: (project) => identity.keys.forget(project),
     endCallers: (project) => callers.revokeAll(project),

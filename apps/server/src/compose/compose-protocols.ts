@@ -36,6 +36,7 @@ import { SavedTests } from '../rules/saved-tests.ts'
 import { readVersion } from '../version.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { RequestLog } from '../request-log/request-log.ts'
+import type { AlertServices } from './compose-alerts.ts'
 import type { Access } from './compose-access.ts'
 import type { DocumentServices } from './compose-documents.ts'
 import type { People } from './compose-identity.ts'
@@ -62,7 +63,7 @@ type Services = Stores &
   DocumentServices &
   People &
   ProjectServices &
-  Operations & { readonly requestLog: RequestLog; readonly jobs: Jobs }
+  Operations & { readonly alerts: AlertServices; readonly jobs: Jobs; readonly requestLog: RequestLog }
 
 /** Every protocol, each in front of the services that it speaks for. */
 export function composeProtocols(context: BuildContext, services: Services): Protocol[] {

@@ -72,6 +72,35 @@ describe('the outbox', () => {
     expect(attempts).toBe(5)
   })
 
+  it('keeps what became of a notice in one commit with its end: when it is taken, and when it is given up', async () => {
+    await using world = await IdentityWorld.start({ mode: 'start' })
+    let isTaken = true
+    const outbox = outboxOf(world, async () => {
+      if (!isTaken) throw new Error('never')
+    })
+    const store = await world.projects.store(world.project)
+    const outcomes: [about: string, isDelivered: boolean][] = []
+    outbox.keepOutcomesBy(async ({ about, isDelivered }, records) => {
+      outcomes.push([about, isDelivered])
+      await store.commit({ records })
+    })
+    const notice = { language: 'en', subject: 'The disk is <full>', paragraphs: ['Make room.'] }
+    const order = { kind: 'NOTICE', to: EMAIL, notice } as const
+    await outbox.sendNotices(world.project, [{ ...order, about: 'one' }])
+    await outbox.deliverDue()
+    expect(outcomes).toEqual([['one', true]])
+    isTaken = false
+    await outbox.sendNotices(world.project, [{ ...order, about: 'two' }])
+    for (let hour = 0; hour < 10; hour++) {
+      await outbox.deliverDue()
+      world.clock.advance(60 * MINUTE_MS)
+    }
+    expect(outcomes).toEqual([
+      ['one', true],
+      ['two', false],
+    ])
+  })
+
   it('sends what another process left, and never what was only pretended', async () => {
     await using world = await IdentityWorld.start({ mode: 'start' })
     const broken = outboxOf(world, async () => {

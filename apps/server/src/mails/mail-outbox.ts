@@ -2,15 +2,31 @@ import { StatusError } from '@hearth/model'
 import type { Clock, Log, Random } from '../lib/ambient.ts'
 import { type MailOrder, type Mails, noMails, type WriteMail } from '../identity/messages/action-mails.ts'
 import { projectOf } from '../identity/realm.ts'
-import type { ProjectStore } from '../persistence/persistence.ts'
+import type { ProjectStore, RecordChange } from '../persistence/persistence.ts'
 import type { MailTemplates } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { Slots } from '../lib/slots.ts'
+import { type Notice, renderNotice } from './render-mail.ts'
+
+/** A mail of the server itself. */
+export interface NoticeOrder {
+  readonly kind: 'NOTICE'
+  readonly to: string
+  readonly notice: Notice
+  /** What became of it is told with this. */
+  readonly about: string
+}
+
+/** The mail server took a notice, or it was given up. The records are to be committed with what is kept of that. */
+export type KeepNoticeOutcome = (
+  outcome: { readonly about: string; readonly isDelivered: boolean },
+  records: readonly RecordChange[],
+) => Promise<void>
 
 /** As kept in the space `mail-outbox`; key: when it is due, and a random end. */
 interface OutboxRecord {
   readonly realm: string
-  readonly order: MailOrder
+  readonly order: MailOrder | NoticeOrder
   /** Nobody is to get it; it is here because keeping it takes time. */
   readonly isPretended: boolean
   readonly attempts: number
@@ -53,6 +69,7 @@ export class MailOutbox implements Mails {
   readonly #slots = new Slots(SENDING_MAX)
   readonly #stopping = new AbortController()
   #write: WriteMail | undefined
+  #keepOutcome: KeepNoticeOutcome | undefined
   #isStarted = false
   #timer: NodeJS.Timeout | undefined
 
@@ -97,6 +114,11 @@ export class MailOutbox implements Mails {
     this.#write = write
   }
 
+  /** To be called once, before any notice is sent. */
+  keepOutcomesBy(keep: KeepNoticeOutcome): void {
+    this.#keepOutcome = keep
+  }
+
   async send(realm: string, order: MailOrder): Promise<void> {
     await this.#add(realm, order, false)
   }
@@ -124,22 +146,37 @@ export class MailOutbox implements Mails {
   }
 
   async #add(realm: string, order: MailOrder, isPretended: boolean): Promise<void> {
-    const project = projectOf(realm)
+    await this.#addAll(projectOf(realm), [{ realm, order, isPretended, attempts: 0 }])
+  }
+
+  /** Adds all of them or none, in one commit with the records that say so. Throws as `send`. */
+  async sendNotices(
+    project: string,
+    notices: readonly NoticeOrder[],
+    records: readonly RecordChange[] = [],
+  ): Promise<void> {
+    const added = notices.map((order) => ({ realm: project, order, isPretended: false, attempts: 0 }))
+    await this.#addAll(project, added, records)
+  }
+
+  async #addAll(project: string, added: readonly OutboxRecord[], records: readonly RecordChange[] = []): Promise<void> {
     const store = await this.#storeOf(project)
     const line = this.#lineOf(project)
     line.waiting ??= await countWaiting(store)
-    if (line.waiting >= WAITING_MAX) {
+    if (line.waiting + added.length > WAITING_MAX) {
       throw new StatusError(
         'resource-exhausted',
         'TOO_MANY_ATTEMPTS_TRY_LATER',
         'Too many mails are waiting to be sent.',
       )
     }
-    const record: OutboxRecord = { realm, order, isPretended, attempts: 0 }
-    await store.commit({
-      records: [{ space: SPACE, key: this.#keyAt(this.#clock.nowMs()), value: JSON.stringify(record) }],
-    })
-    line.waiting++
+    const mails = added.map((record) => ({
+      space: SPACE,
+      key: this.#keyAt(this.#clock.nowMs()),
+      value: JSON.stringify(record),
+    }))
+    await store.commit({ records: [...mails, ...records] })
+    line.waiting += added.length
     void this.#deliverLine(project)
   }
 
@@ -193,10 +230,12 @@ export class MailOutbox implements Mails {
     const { signal } = this.#stopping
     if (signal.aborted) return
     const records = [{ space: SPACE, key, value: undefined as string | undefined }]
+    let isDelivered = true
     try {
       if (!record.isPretended) await unlessAborted(this.#sendNow(record), signal)
     } catch (err) {
       if (signal.aborted) return
+      isDelivered = false
       const waitMs = retriedAfterMs[record.attempts]
       const { kind } = record.order
       // The address is a person's, and what the mail server says may repeat it.
@@ -207,11 +246,18 @@ export class MailOutbox implements Mails {
         records.push({ space: SPACE, key: this.#keyAt(this.#clock.nowMs() + waitMs), value: JSON.stringify(again) })
       }
     }
-    await store.commit({ records })
-    if (records.length === 1 && line.waiting !== undefined) line.waiting--
+    const isOver = records.length === 1
+    if (isOver && record.order.kind === 'NOTICE' && this.#keepOutcome !== undefined) {
+      await this.#keepOutcome({ about: record.order.about, isDelivered }, records)
+    } else await store.commit({ records })
+    if (isOver && line.waiting !== undefined) line.waiting--
   }
 
   async #sendNow({ realm, order }: OutboxRecord): Promise<void> {
+    if (order.kind === 'NOTICE') {
+      await this.#transport.send({ to: order.to, ...renderNotice(order.notice) })
+      return
+    }
     if (this.#write === undefined) throw new Error('nobody writes the mails')
     const mail = await this.#write(realm, order)
     const rendered = await this.#templates.render(realm, mail)

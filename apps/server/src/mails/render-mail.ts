@@ -40,6 +40,23 @@ export function renderMail(template: MailTemplate, language: string, given: Mail
   }
 }
 
+/** What the server itself has to say, in a language that its receivers have; no template of a project. */
+export interface Notice {
+  readonly language: string
+  /** One line. */
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** Stands below them. */
+  readonly link?: string | undefined
+}
+
+export function renderNotice({ language, subject, paragraphs, link }: Notice): RenderedMail {
+  const body = paragraphs.map((text) => `<p>${escapeHtml(oneLine(text))}</p>`)
+  if (link !== undefined) body.push(`<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`)
+  const html = htmlPage(body.join('\n'), language)
+  return { subject: oneLine(subject), html, text: textOfHtml(html), senderName: undefined, replyTo: undefined }
+}
+
 function fill(text: string, values: MailValues, escape: (value: string) => string): string {
   return text.replaceAll(
     /(\s?)%(DISPLAY_NAME|APP_NAME|LINK|EMAIL|NEW_EMAIL)%/g,

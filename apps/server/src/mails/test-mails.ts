@@ -3,6 +3,7 @@ import type { RateLimit } from '../lib/rate-limit.ts'
 import { parseEmail } from '../identity/accounts/account-fields.ts'
 import type { ActionKind } from '../identity/messages/action-codes.ts'
 import type { MailTemplates } from './mail-templates.ts'
+import { type Notice, renderNotice } from './render-mail.ts'
 import {
   type ChangingTransport,
   createSmtpTransport,
@@ -47,6 +48,14 @@ export class TestMails {
     this.#rate.take(project)
     const mail = await this.#templates.preview(project, kind, language)
     await sendBy(transport, { to: address, ...mail })
+  }
+
+  /** Sends what the server itself has to say. Throws as `send`. */
+  async sendNotice(project: string, to: string, notice: Notice): Promise<void> {
+    if (this.#transport?.isSet !== true) throw notSetUp()
+    const address = parseEmail(to)
+    this.#rate.take(project)
+    await sendBy(this.#transport, { to: address, ...renderNotice(notice) })
   }
 
   /** Sends a mail by a mail server that is tried out, or by the one that is set. Throws as `send`; answers how long it took. */

@@ -21,6 +21,8 @@ export interface TestServerOptions {
   /** Told of each request when its answer has ended. */
   readonly logRequest?: (line: RequestLine) => void
   readonly announce?: (line: string) => void
+  /** How often alerts are looked for. */
+  readonly alertRoundMs?: number
 }
 
 /**
@@ -48,7 +50,11 @@ export class TestServer implements AsyncDisposable {
       logRequest: options.logRequest ?? (() => undefined),
       announce: options.announce ?? (() => undefined),
     }
-    const hearth = await composeHearthServer(parseConfig(mode, {}, environment), ambient, sharedParts)
+    const shared = {
+      ...sharedParts,
+      ...(options.alertRoundMs !== undefined && { alertRoundMs: options.alertRoundMs }),
+    }
+    const hearth = await composeHearthServer(parseConfig(mode, {}, environment), ambient, shared)
     await hearth.start()
     return new TestServer(hearth, ownFolder)
   }

@@ -14,6 +14,8 @@ export interface WebhookCall {
   /** In the log: `sms`, `beforeSignIn`. */
   readonly kind: string
   readonly content: Readonly<Record<string, unknown>>
+  /** By which the receiver knows calls as the same; made when absent. */
+  readonly id?: string
   /** Of one attempt. */
   readonly timeoutMs: number
   /** The pauses before further attempts, where what went wrong may pass by itself. */
@@ -59,7 +61,7 @@ export class WebhookCalls {
 
   async #callUntilDone(webhook: Webhook, call: WebhookCall): Promise<OutboundAnswer> {
     const { project, kind, content, timeoutMs, retryAfterMs = [] } = call
-    const id = `msg_${Buffer.from(this.#random.bytes(16)).toString('hex')}`
+    const { id = newCallId(this.#random) } = call
     const body = JSON.stringify({ type: kind, id, project, ...content })
     const target = new URL(webhook.url)
     for (let attempt = 0; ; attempt++) {
@@ -82,6 +84,10 @@ export class WebhookCalls {
       await wait(pauseMs)
     }
   }
+}
+
+export function newCallId(random: Random): string {
+  return `msg_${Buffer.from(random.bytes(16)).toString('hex')}`
 }
 
 /** Too many requests, or the fault of somebody in between. */

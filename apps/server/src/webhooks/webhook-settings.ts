@@ -14,6 +14,8 @@ export interface ProjectWebhooks {
   readonly sms?: Webhook | undefined
   /** Is asked before something happens, and may say no. */
   readonly blocking?: (Webhook & { readonly events: readonly BlockingEvent[] }) | undefined
+  /** Hears of incidents; those of the server, in the project of the console. */
+  readonly alerts?: Webhook | undefined
 }
 
 export type WebhookKind = keyof ProjectWebhooks
@@ -65,7 +67,7 @@ export class WebhookSettings {
    * `failed-precondition`/`CONSOLE_HAS_NO_WEBHOOKS`: nobody outside decides who comes into the console.
    */
   async set(project: string, kind: WebhookKind, wanted: WantedWebhook): Promise<{ readonly newSecret?: string }> {
-    if (project === CONSOLE_PROJECT) {
+    if (project === CONSOLE_PROJECT && kind !== 'alerts') {
       throw new StatusError('failed-precondition', 'CONSOLE_HAS_NO_WEBHOOKS', 'The console itself has no webhooks.')
     }
     const url = parseWebhookUrl(wanted.url, { reach: this.#reach })
@@ -74,7 +76,7 @@ export class WebhookSettings {
     await this.#change(project, (current) => {
       newSecret = given === undefined && current[kind] === undefined ? newWebhookSecret(this.#random) : undefined
       const webhook = { url, secret: given ?? current[kind]?.secret ?? newSecret ?? '' }
-      if (kind === 'sms') return { ...current, sms: webhook }
+      if (kind !== 'blocking') return { ...current, [kind]: webhook }
       return { ...current, blocking: { ...webhook, events: wanted.events ?? blockingEvents } }
     })
     return newSecret === undefined ? {} : { newSecret }

@@ -12,6 +12,7 @@ const things: Readonly<Record<string, string>> = {
   'analytics-secrets': 'API-Geheimnis der Analytics',
   analytics: 'Einstellungen der Analytics',
   mails: 'Mails des Projekts',
+  alerts: 'Alarme',
   webhooks: 'Webhook',
   rules: 'Regeln',
   'rules-tests': 'Test der Regeln',

@@ -13,6 +13,7 @@ const things: Readonly<Record<string, string>> = {
   'analytics-secrets': 'an API secret of analytics',
   analytics: 'the settings of analytics',
   mails: 'the mails of the project',
+  alerts: 'the alerts',
   webhooks: 'the webhook',
   rules: 'the rules',
   'rules-tests': 'a test of the rules',

@@ -26,8 +26,13 @@ export function isReserveReached(space: DiskSpace): boolean {
 
 /** The bytes that may still be taken beside so many reserves; negative where documents have been given some of them. */
 export function roomBesideReserve({ free, total }: DiskSpace, reserves = 1): number {
+  return free - reserves * reserveOf(total)
+}
+
+/** The bytes of one reserve. */
+export function reserveOf(total: number): number {
   const wanted = Math.max(total * RESERVE_SHARE, RESERVE_BYTES_MIN)
-  return free - reserves * Math.min(wanted, total * RESERVE_SHARE_MAX, RESERVE_BYTES_MAX)
+  return Math.min(wanted, total * RESERVE_SHARE_MAX, RESERVE_BYTES_MAX)
 }
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {

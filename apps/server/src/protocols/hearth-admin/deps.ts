@@ -4,6 +4,9 @@ import type { OnOperatorAct } from '../../access/operator-policy.ts'
 import type { NetworkRateLimit, RateLimit } from '../../lib/rate-limit.ts'
 import type { RecordAct } from '../../audit/audit-entry.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
+import type { AlertSettingsStore } from '../../alerts/alert-settings.ts'
+import type { AlertTests } from '../../alerts/alert-tests.ts'
+import type { Incidents } from '../../alerts/incidents.ts'
 import type { Clock } from '../../lib/ambient.ts'
 import type { Analytics } from '../../analytics/analytics.ts'
 import type { DocumentAdministration } from '../../documents/administration.ts'
@@ -112,6 +115,12 @@ export interface HearthAdminDeps {
   readonly mailTemplates: MailTemplates
   readonly testMails: TestMails
   readonly webhooks: WebhookSettings
+  readonly alerts: {
+    readonly isWatched: boolean
+    readonly incidents: Pick<Incidents, 'listOf'>
+    readonly settings: AlertSettingsStore
+    readonly tests: AlertTests
+  }
   readonly documentAdministration: DocumentAdministration
   readonly installations: Installations
   readonly analytics: Analytics

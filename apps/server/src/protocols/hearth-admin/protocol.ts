@@ -1,5 +1,6 @@
 import { writeJsonError } from '../../http/error-body.ts'
 import type { Protocol } from '../../http/route.ts'
+import { alerts } from './alerts.ts'
 import { analytics } from './analytics.ts'
 import { analyticsSecrets } from './analytics-secrets.ts'
 import { apiKeys } from './api-keys.ts'
@@ -66,6 +67,7 @@ export function createHearthAdminProtocol(deps: HearthAdminDeps): Protocol {
     documentHistory,
     jobs,
     backups,
+    alerts,
     serviceKeys,
     sessions,
     mailTemplates,
