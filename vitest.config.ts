@@ -22,7 +22,7 @@ const measured = [
   'apps/server/src/persistence/sqlite/wasm-wrappers.scenario.test.ts',
   'apps/server/src/**/{worst-bodies,worst-forms,failure-padding,short-lived-requests,ended-streams,index-files}.scenario.test.ts',
   'apps/server/src/http/handshake-turns.scenario.test.ts',
-  'tests/faults/{held-loop,http2-floods,large-files,message-memory-attacks}.test.ts',
+  'tests/faults/{held-loop,held-loop-documents,http2-floods,large-files,message-memory-attacks}.test.ts',
 ]
 
 /**
