@@ -63,7 +63,7 @@ test('folders of many files', async ({ page }) => {
   await test.step('folders that stand behind many files are looked for when somebody asks, and the tree says that it isn’t all', async () => {
     await using other = await ProjectOperator.enter(world, 'tree-app')
     await storeMany(other.services.storage, [
-      ...numbered('top', 150),
+      ...numbered('top', 30),
       'top/b-folder/one.txt',
       'top/zzz-folder/two.txt',
       'top/c.txt',
@@ -71,7 +71,7 @@ test('folders of many files', async ({ page }) => {
     // The real pages, made small: the tree asks for so many of 1,000 entries each before it lets somebody decide.
     await page.route(/\/v0\/b\/[^/]+\/o\?/, async (route) => {
       const url = new URL(route.request().url())
-      if (url.searchParams.get('delimiter') === '/') url.searchParams.set('maxResults', '15')
+      if (url.searchParams.get('delimiter') === '/') url.searchParams.set('maxResults', '3')
       await route.continue({ url: url.href })
     })
     await goWithin(page, '/projects/tree-app/files/top')
