@@ -46,7 +46,9 @@ test('a mail is written for a language, shown as it will look, tried, and put ba
   expect(complaints.filter((one) => !/sandboxed/.test(one))).toEqual([])
 })
 
-test('an owner is led to where mails are set up, sets webhooks, and reads the audit log', async ({ page }) => {
+test('an owner is led to where mails are set up, sets webhooks and alerts, and reads the audit log', async ({
+  page,
+}) => {
   await using world = await ConsoleWorld.withOwner()
   await test.step('without a mail server its owner is led to where one is set up', async () => {
     await openSignedIn(page, `${world.origin}/projects/demo-app/settings?section=mails`)
@@ -85,6 +87,32 @@ test('an owner is led to where mails are set up, sets webhooks, and reads the au
     await sms.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(sms.getByLabel('Address')).toHaveValue('')
+  })
+  await test.step('who is told of incidents is chosen, and their webhook set, tried and removed', async () => {
+    await page.getByRole('tab', { name: 'Alerts' }).click()
+    await expect(page.getByText('Nothing is wrong')).toBeVisible()
+    await page.getByLabel('Further addresses').fill('ops@example.com')
+    await page.getByText('A nightly backup that could not be made').click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Alerts saved')).toBeVisible()
+    const webhook = page.getByRole('region', { name: 'Webhook about incidents' })
+    await webhook.getByLabel('Address').fill('https://127.0.0.1/hook')
+    await webhook.getByRole('button', { name: 'Save webhook' }).click()
+    await expect(webhook.getByLabel('Address')).toHaveAccessibleDescription(/not in a private network/)
+    await webhook.getByLabel('Address').fill('https://hooks.invalid/hearth')
+    await webhook.getByRole('button', { name: 'Save webhook' }).click()
+    const secret = page.getByRole('alertdialog', { name: 'Keep the secret now' })
+    await expect(secret.getByLabel('Secret')).toContainText('whsec_')
+    await secret.getByRole('button', { name: 'I have kept it' }).click()
+    await webhook.getByRole('button', { name: 'Send a test call' }).click()
+    await expect(webhook.getByRole('alert')).toContainText('Nothing answered')
+    await page.reload()
+    await expect(page.getByLabel('Further addresses')).toHaveValue('ops@example.com')
+    await expect(page.getByRole('checkbox', { name: 'A nightly backup that could not be made' })).not.toBeChecked()
+    await expectAccessible(page)
+    await webhook.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(webhook.getByLabel('Address')).toHaveValue('')
   })
   await test.step('the audit log tells owners who did what, page by page', async () => {
     const administrator = await ConsoleAdministrator.enter(world, 'demo-app')

@@ -163,7 +163,7 @@ function shown(figures: AlertFigures, locale: string): Shown {
     new Intl.NumberFormat(locale, options).format(value)
   return {
     number: (name) => format(valueOf(name), {}),
-    bytes: (name) => `${format(valueOf(name) / 1e9, { maximumSignificantDigits: 3 })} GB`,
+    bytes: (name) => `${format(valueOf(name) / 1024 ** 3, { maximumSignificantDigits: 3 })} GiB`,
     share: (name) => format(valueOf(name), { style: 'percent', maximumFractionDigits: 1 }),
     projects: (figures.projects ?? []).join(', '),
   }

@@ -194,7 +194,7 @@ it('a disk is told of before it is full, when it is, and when there was room for
   await world.look(10)
   world.disk = { ...world.disk, free: 3 * GIB }
   expect(await world.look()).toEqual(['console@example.com: Your Hearth server: the disk is nearly full'])
-  expect(world.sent[0]?.notice.paragraphs[0]).toBe('3.22 GB of 107 GB are free where the server keeps its data.')
+  expect(world.sent[0]?.notice.paragraphs[0]).toBe('3 GiB of 100 GiB are free where the server keeps its data.')
   world.disk = { ...world.disk, free: GIB / 2 }
   expect(await world.look()).toEqual(['console@example.com: Your Hearth server: the disk is full'])
   world.disk = { ...world.disk, free: 50 * GIB }

@@ -5,6 +5,7 @@ import { frameTexts } from '../../texts/en/frame.ts'
 import { paletteTexts } from '../../texts/en/palette.ts'
 import { actQuery } from '../../ui/use-act-in-address.ts'
 import { sectionsFor, settingsSections, type SettingsSection } from './settings-section.ts'
+import { alertsTexts } from '../../texts/en/alerts.ts'
 import { appsTexts } from '../../texts/en/apps.ts'
 import { backupsTexts } from '../../texts/en/backups.ts'
 import { indexesTexts } from '../../texts/en/indexes.ts'
@@ -52,5 +53,6 @@ const sectionTitles: Readonly<Record<SettingsSection, string>> = {
   webhooks: settingsTexts.webhooks,
   analytics: settingsTexts.analytics,
   backups: backupsTexts.section,
+  alerts: alertsTexts.section,
   audit: settingsTexts.audit,
 }

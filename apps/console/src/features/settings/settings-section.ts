@@ -12,6 +12,7 @@ export const settingsSections = [
   'webhooks',
   'analytics',
   'backups',
+  'alerts',
   'audit',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
@@ -21,7 +22,7 @@ export const sectionGroups: readonly {
   readonly id: 'project' | 'people' | 'data'
   readonly sections: readonly SettingsSection[]
 }[] = [
-  { id: 'project', sections: ['general', 'members', 'apps', 'audit'] },
+  { id: 'project', sections: ['general', 'members', 'apps', 'alerts', 'audit'] },
   { id: 'people', sections: ['sign-in', 'mails', 'webhooks'] },
   { id: 'data', sections: ['indexes', 'analytics', 'backups'] },
 ]

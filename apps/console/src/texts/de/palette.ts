@@ -74,6 +74,7 @@ export const palette: typeof paletteTexts = {
     webhooks: 'Hooks Funktionen Ereignisse',
     analytics: 'Aufbewahrung Bots Zeitzone',
     backups: 'wiederherstellen herunterladen Kopie Zeitplan',
+    alerts: 'Vorfälle Benachrichtigungen Meldungen Webhook Mail abgelehnt Sicherung',
     audit: 'Protokoll Verlauf wer hat was getan',
   },
   related: 'Verwandtes',

@@ -79,6 +79,7 @@ export const paletteTexts = inLanguage('palette', {
     webhooks: 'hooks functions blocking events',
     analytics: 'retention bots time zone',
     backups: 'restore download copy schedule',
+    alerts: 'incidents notifications webhook mail denial spike failed backup',
     audit: 'log history who did what',
   },
   related: 'Related',

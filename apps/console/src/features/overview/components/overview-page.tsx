@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useEffect, useRef } from 'react'
 import { useProjectName } from '../../../shared/console-data/my-projects.ts'
+import { OpenIncidents } from '../../../shared/alerts/open-incidents.tsx'
 import { useServerSettings } from '../../../shared/server-settings/server-settings.ts'
 import { useConnection } from '../../../backend/live/connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
@@ -65,6 +66,8 @@ function ProjectOverview() {
   const health = <HealthCard usage={usage} lastContactAt={lastContactAt} />
   const now = <NowCard requests={requests} live={live} />
   const sample = usage?.hasSampleData === true && <SampleDataNotice onRemoved={readFigures} />
+  // Those of the console are the server's.
+  const incidents = project.id !== 'console' && <OpenIncidents scope={project} />
   const answering = isLive ? overviewTexts.everythingAnswers : overviewTexts.answersNot
 
   if (contacts === undefined && !isError) {
@@ -86,6 +89,7 @@ function ProjectOverview() {
           actions={<SetUpProgress done={done} all={steps.length} onHide={setUp.hide} />}
         />
         <PageBody>
+          {incidents}
           <div className="grid items-start gap-4 desk:grid-cols-[minmax(0,2.5fr)_minmax(19rem,1fr)]">
             <div className="grid min-w-0 gap-4">
               <FirstHour steps={steps} known={known} wanted={setUp.wanted} />
@@ -111,6 +115,7 @@ function ProjectOverview() {
         actions={<PeriodChoice days={days} />}
       />
       <PageBody>
+        {incidents}
         {sample}
         <Figures query={trends} usage={usage} />
         <ConnectedApps

@@ -10,6 +10,9 @@ import { useNow } from '../../../ui/use-now.ts'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { frameTexts } from '../../../texts/en/frame.ts'
 import { useServer, type ServerState } from '../queries/server-queries.ts'
+import { AlertSettingsCards } from '../../../shared/alerts/alert-settings-cards.tsx'
+import { IncidentsCard } from '../../../shared/alerts/incidents-card.tsx'
+import { OpenIncidents } from '../../../shared/alerts/open-incidents.tsx'
 import { ReachCard } from './reach-card.tsx'
 import { ConsoleCard, ServerCard } from './server-card.tsx'
 import { SettingsCard } from './settings-card.tsx'
@@ -40,6 +43,7 @@ function OwnersServer() {
         <QueryContent query={query} failed={serverTexts.failed}>
           {(server) => (
             <>
+              <OpenIncidents scope="server" />
               {server.mode === 'start' && <ReachCard />}
               <div className="grid items-start gap-3 desk:grid-cols-2">
                 <ServerCard server={server} />
@@ -49,6 +53,8 @@ function OwnersServer() {
                 </div>
               </div>
               <BackupsCard server={server} />
+              <IncidentsCard scope="server" />
+              <AlertSettingsCards scope="server" />
               <SettingsCard settings={server.settings} />
             </>
           )}

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useProject } from '../../../session/project-context.tsx'
+import { alertsTexts } from '../../../texts/en/alerts.ts'
 import { appsTexts } from '../../../texts/en/apps.ts'
 import { backupsTexts } from '../../../texts/en/backups.ts'
 import { indexesTexts } from '../../../texts/en/indexes.ts'
@@ -42,6 +43,9 @@ const ApiSecretsCard = lazy(async () => ({
 }))
 const BackupSettings = lazy(async () => ({
   default: (await import('./backups/backup-settings.tsx')).BackupSettings,
+}))
+const AlertSettings = lazy(async () => ({
+  default: (await import('./alerts/alert-settings.tsx')).AlertSettings,
 }))
 const AuditLog = lazy(async () => ({ default: (await import('./audit/audit-log.tsx')).AuditLog }))
 
@@ -153,6 +157,15 @@ const sections: readonly Section[] = [
     content: (
       <Panel>
         <BackupSettings />
+      </Panel>
+    ),
+  },
+  {
+    id: 'alerts',
+    label: alertsTexts.section,
+    content: (
+      <Panel>
+        <AlertSettings />
       </Panel>
     ),
   },
