@@ -42,7 +42,7 @@ export const settings: typeof settingsTexts = {
     project:
       'Das Projekt und seine Datenbanken löschen; Apps, Einladungen, wie lange Ereignisse bleiben, ob Dateien öffentlich sein dürfen',
     'sign-in': 'Anmeldewege, Anbieter, Mandanten und Mails über Konten ändern',
-    webhooks: 'Bestimmen, wer über Anmeldungen entscheidet und SMS verschickt',
+    webhooks: 'Bestimmen, wer über Anmeldungen entscheidet, SMS verschickt und von Vorfällen erfährt',
   },
   keyNameMissing: 'Geben Sie dem Schlüssel einen Namen.',
   keyNameTooLong: 'Ein Name hat höchstens 80 Zeichen.',

@@ -43,7 +43,7 @@ export const settingsTexts = inLanguage('settings', {
     project:
       'Delete the project and its databases; apps, invitations, how long events are kept, whether files may be public',
     'sign-in': 'Change ways to sign in, providers, tenants, and mails about accounts',
-    webhooks: 'Choose who decides about sign-ins and sends text messages',
+    webhooks: 'Choose who decides about sign-ins, sends text messages and hears of incidents',
   },
   keyNameMissing: 'Give the key a name.',
   keyNameTooLong: 'A name has at most 80 characters.',
