@@ -127,9 +127,11 @@ test('an owner is led to where mails are set up, sets webhooks and alerts, and r
       '/projects/demo-app/users/uid-2',
     )
     await expectAccessible(page)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('From', { exact: true }).fill('2100-01-01T00:00')
     await page.keyboard.press('Enter')
     await expect(page.getByText('No entry fits all of these filters.')).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.goBack()
     await expect(log.getByRole('cell', { name: 'olga@example.com' }).first()).toBeVisible()
     await administrator.update('user1@example.com', { disableUser: true })

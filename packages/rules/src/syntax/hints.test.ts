@@ -30,6 +30,7 @@ test.each([
   ['match /orders/{order} { allow reads; }', 'read, write, get, list, create, update or delete'],
   ['match /orders/{order} { allow get, lists: if true; }', 'read, write, get, list, create, update or delete'],
   ['match /orders/{order} { allow read: if true and true; }', 'a && b'],
+  ['match /orders/{order} { allow read: if request.; }', 'missing before ;'],
   ['match /orders/{order} { allow read: if not true; }', '!a'],
   ['match /orders/{order} { allow read: if 1 === 1; }', 'compared by =='],
   ['match /orders/{order} { allow read: if `a` == 1; }', 'Texts stand between'],

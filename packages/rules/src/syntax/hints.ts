@@ -69,6 +69,10 @@ const hints: readonly Hint[] = [
     description: /expecting 'return'$/,
     text: 'A function has its lets and then one return: function isMine() { return …; }',
   },
+  {
+    description: /^mismatched input '<EOF>' expecting/,
+    text: 'The rules end in the middle of something: what was begun above is not finished.',
+  },
   { description: /^missing '\}' at '<EOF>'/, text: 'A block is open at the end: each { needs its }.' },
   { description: /^Unexpected '\}'/, text: 'There is no block left that this brace could close.' },
   { description: /^Unexpected 'let'/, text: 'A let stands in a function, before its return.' },
@@ -127,6 +131,14 @@ const hints: readonly Hint[] = [
   {
     description: /^Unknown member of (\S*resource) of a file: (\w+)\./,
     text: (place, name) => `What an app adds to a file is in its metadata: ${place}.metadata.${name}.`,
+  },
+  {
+    description: /^mismatched input '(.+)' expecting IDENTIFIER$/,
+    text: (found) => `A name or a value is missing before ${found}.`,
+  },
+  {
+    description: /^mismatched input '(.+)' expecting '(.+)'$/,
+    text: (found, wanted) => `There should be ${wanted} before ${found}.`,
   },
 ]
 

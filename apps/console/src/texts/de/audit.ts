@@ -35,6 +35,8 @@ export const audit: typeof auditTexts = {
   noneFoundYet: 'Keiner der neuesten Einträge passt zu allen diesen Filtern. „Mehr zeigen“ sucht weiter zurück.',
   list: 'Einträge des Prüfprotokolls',
   filters: 'Prüfprotokoll filtern',
+  about: 'Über das Prüfprotokoll',
+  apply: 'Anwenden',
   filterHelp: {
     actor: 'Teil einer Adresse, eines Namens oder einer Kennung',
     action: 'Etwa users, password oder sign-in',

@@ -90,6 +90,8 @@ export const rules: typeof rulesTexts = {
   note: 'Notiz',
   noteHelp: 'Der Grund, für alle, die die Liste der Versionen lesen.',
   noteTooLong: 'Eine Notiz hat höchstens 1.000 Zeichen.',
+  unknownNames:
+    'Diese Regeln verwenden Namen, die für nichts stehen. Jede Anfrage, die auf einen davon trifft, wird abgelehnt.',
   hasErrors: 'Diese Regeln haben Fehler und lassen sich nicht veröffentlichen. Beheben Sie sie zuerst.',
   changedMeanwhile:
     'Jemand hat andere Regeln veröffentlicht, seit Sie begonnen haben. Der Unterschied unten ist der zu diesen: Veröffentlichen ersetzt sie.',

@@ -39,6 +39,8 @@ export const auditTexts = inLanguage('audit', {
   noneFoundYet: 'None of the newest entries fits all of these filters. Show more looks further back.',
   list: 'Entries of the audit log',
   filters: 'Filter the audit log',
+  about: 'About the audit log',
+  apply: 'Apply',
   filterHelp: {
     actor: 'Part of an address, a name or an id',
     action: 'Such as users, password or sign-in',

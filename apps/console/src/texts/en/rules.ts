@@ -89,6 +89,7 @@ export const rulesTexts = inLanguage('rules', {
   note: 'Note',
   noteHelp: 'Why, for whoever reads the list of versions.',
   noteTooLong: 'A note has at most 1,000 characters.',
+  unknownNames: 'These rules use names that stand for nothing. Every request that comes to one is denied.',
   hasErrors: 'These rules have errors and can’t be published. Mend them first.',
   changedMeanwhile:
     'Somebody published other rules since you began. The difference below is to theirs: publishing replaces them.',

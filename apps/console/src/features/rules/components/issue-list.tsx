@@ -57,8 +57,9 @@ function IssueRow({
         aria-hidden="true"
       />
       <span className="min-w-0 flex-1 break-words">
-        {description}
-        {hint !== undefined && <span className="block text-ink-2">{hint}</span>}
+        {/* In plain words first; the parser's own are what one searches the web for. */}
+        {hint ?? description}
+        {hint !== undefined && <span className="block text-small text-ink-3">{description}</span>}
       </span>
       {position !== undefined && (
         <span className="shrink-0 font-mono text-code text-ink-2">

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { findIssues } from '@hearth/rules'
+import { useEffect, useMemo, useState } from 'react'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { reactionTo } from '../../../backend/errors/reaction.ts'
 import type { RecentSignIn } from '../../../session/recent-sign-in.tsx'
@@ -22,6 +23,7 @@ import { useRulesToReplace } from '../queries/rules-queries.ts'
 import { failuresAmong, type TestResults } from '../tests/use-test-results.ts'
 import { holdingRulesOf } from '../replay/holding-rules.ts'
 import { useReplay } from '../replay/use-replay.ts'
+import { unknownNames } from '../unknown-names.ts'
 import { PublishedBy } from './version-list.tsx'
 import { LineDiffView } from './line-diff-view.tsx'
 import { ReplayVerdict } from './replay-verdict.tsx'
@@ -63,6 +65,7 @@ export function PublishDialog({
   const { start } = replay
   const { name, content } = sources.main
   const { others } = sources
+  const unknown = useMemo(() => unknownNames(findIssues([{ name, content }])), [name, content])
   useEffect(() => {
     if (live !== undefined) start([{ name, content }, ...others], holdingRulesOf(live, undefined))
   }, [start, live, name, content, others])
@@ -116,6 +119,20 @@ export function PublishDialog({
               {rulesTexts.changedMeanwhile} {live.author !== undefined && <PublishedBy author={live.author} />}
             </Notice>
           )}
+          {unknown.length > 0 && (
+            <Notice tone="attention">
+              <p>{rulesTexts.unknownNames}</p>
+              <ul className="mt-1 list-disc pl-5">
+                {unknown.slice(0, namedMax).map(({ description, position }) => (
+                  <li key={`${description} ${position?.line}:${position?.column}`} className="wrap-anywhere">
+                    {description}
+                    {position !== undefined && ` (${rulesTexts.issueAt(position.line, position.column)})`}
+                  </li>
+                ))}
+                {unknown.length > namedMax && <li>{texts.more(unknown.length - namedMax)}</li>}
+              </ul>
+            </Notice>
+          )}
           <TestsVerdict tests={tests} results={testResults} />
           <LineDiffView before={live.isReleased ? live.sources.main.content : ''} after={sources.main.content} />
           <section aria-label={rulesReplayTexts.title} className="grid gap-2">
@@ -129,7 +146,9 @@ export function PublishDialog({
               {uiTexts.cancel}
             </Button>
             <Button type="submit" variant="primary" isPending={form.isSubmitting}>
-              {failuresAmong(testResults, tests).length > 0 ? rulesTestsTexts.publishAnyway : rulesTexts.publish}
+              {unknown.length > 0 || failuresAmong(testResults, tests).length > 0
+                ? rulesTestsTexts.publishAnyway
+                : rulesTexts.publish}
             </Button>
           </DialogActions>
         </form>

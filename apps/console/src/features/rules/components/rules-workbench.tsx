@@ -24,6 +24,7 @@ import { DraftOffer, UnkeptDraftNotice } from './draft-offer.tsx'
 import { DecidingVersionDialog } from './deciding-version-dialog.tsx'
 import { IssueList } from './issue-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { unknownNames } from '../unknown-names.ts'
 import { RulesTools } from './rules-tools.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import type { Trial } from './simulator-panel.tsx'
@@ -189,13 +190,18 @@ export function RulesWorkbench({
                     {rulesTexts.template}
                   </Button>
                 )}
-                <Button variant="primary" isDisabled={draft === undefined || hasErrors} onPress={publish}>
+                <Button
+                  // Rules that use names nobody has are asked about before they are published.
+                  variant={unknownNames(issues).length > 0 ? 'default' : 'primary'}
+                  isDisabled={draft === undefined || hasErrors}
+                  onPress={publish}
+                >
                   {rulesTexts.publish}
                 </Button>
               </div>
             )}
           </header>
-          <div className="h-[max(18rem,min(60dvh,44rem))]">
+          <div className="h-[max(18rem,min(60dvh,44rem))] desk:h-[max(18rem,calc(100dvh-19rem))]">
             <RulesEditor
               label={rulesTexts.editorOf(main.name)}
               value={content}

@@ -61,6 +61,7 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
           lintGutter(),
           history(),
           drawSelection(),
+          EditorView.lineWrapping,
           highlightActiveLine(),
           highlightActiveLineGutter(),
           indentOnInput(),
@@ -116,7 +117,7 @@ export function RulesEditor({ label, value, isReadOnly, issues, markedLine, targ
         from,
         to: Math.max(from, offsetOf(doc, endPosition ?? position)),
         severity: severity === 'ERROR' ? ('error' as const) : ('warning' as const),
-        message: hint === undefined ? description : `${description}\n${hint}`,
+        message: hint === undefined ? description : `${hint}\n${description}`,
       }
     })
     editor.dispatch(setDiagnostics(editor.state, diagnostics))

@@ -11,16 +11,16 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { Moment } from '../../../../ui/moment.tsx'
 import { MoreRows } from '../../../../ui/more-rows.tsx'
 import { QueryContent } from '../../../../ui/query-content.tsx'
-import { TimeSpanFields } from '../../../../ui/time-span-fields.tsx'
 import { type FoldedEntry, foldSessions } from '../../fold-sessions.ts'
-import type { AuditEntry, AuditWish, AuditTexts } from '../../../../shared/audit/list-audit.ts'
+import type { AuditEntry, AuditWish } from '../../../../shared/audit/list-audit.ts'
 import { useAuditEntries } from '../../queries/settings-queries.ts'
 import { readSettingsSearch } from '../../settings-section.ts'
+import { AuditFilters } from './audit-filters.tsx'
 import { AuditTarget } from './audit-target.tsx'
 import { Copyable } from '../../../../ui/copyable.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import { HelpButton } from '../../../../ui/help-button.tsx'
 import { FactList, type Fact } from '../../../../ui/fact-list.tsx'
-import { TextField } from '../../../../ui/text-field.tsx'
 import type { NamedAct } from '../../../../shared/activity/fold-acts.ts'
 
 /** What was done to the project, and by whom. */
@@ -34,8 +34,7 @@ function Entries() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/opened/signed-in/projects/$project/settings' })
   const { actor = '', action = '', target = '', since, until } = readSettingsSearch(search)
-  const named = useMemo(() => ({ actor, action, target }), [actor, action, target])
-  const wish = useMemo(() => ({ ...named, since, until }), [named, since, until])
+  const wish = useMemo(() => ({ actor, action, target, since, until }), [actor, action, target, since, until])
   const setWish = (changed: Partial<AuditWish>) =>
     void navigate({
       to: '/projects/$project/settings',
@@ -47,9 +46,16 @@ function Entries() {
   const pages = useAuditEntries(wish)
   return (
     <>
-      <AuditFilters wish={named} onChange={setWish} />
-      <TimeSpanFields span={wish} onChange={setWish} />
-      <Card title={texts.title} description={texts.text} isFlush>
+      <AuditFilters wish={wish} onChange={setWish} />
+      <Card
+        title={texts.title}
+        aside={
+          <HelpButton label={texts.about}>
+            <p>{texts.text}</p>
+          </HelpButton>
+        }
+        isFlush
+      >
         <QueryContent query={pages.query} failed={texts.failed}>
           {({ rows, nextPageToken }) =>
             rows.length > 0 ? (
@@ -182,55 +188,6 @@ function AuditEntryDialog({ entry, onClose }: { readonly entry: FoldedEntry; rea
         <FactList facts={facts} />
       </div>
     </Dialog>
-  )
-}
-
-const names = ['actor', 'action', 'target'] as const
-
-/** Which entries are listed. A text counts when it is left or Enter is pressed. */
-function AuditFilters({
-  wish,
-  onChange,
-}: {
-  readonly wish: AuditTexts
-  readonly onChange: (wish: AuditTexts) => void
-}) {
-  const [typed, setTyped] = useState(wish)
-  const [known, setKnown] = useState(wish)
-  // Back, or a link that leads here.
-  if (known !== wish) {
-    setKnown(wish)
-    setTyped(wish)
-  }
-  const write = (): void => {
-    const trimmed = { actor: typed.actor.trim(), action: typed.action.trim(), target: typed.target.trim() }
-    if (names.some((name) => trimmed[name] !== wish[name])) onChange(trimmed)
-  }
-  return (
-    <form
-      aria-label={texts.filters}
-      className="grid gap-2 tablet:grid-cols-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        write()
-      }}
-    >
-      {names.map((name) => (
-        <TextField
-          key={name}
-          label={texts[name]}
-          name={name}
-          description={texts.filterHelp[name]}
-          value={typed[name]}
-          onChange={(text) => setTyped({ ...typed, [name]: text })}
-          onBlur={write}
-          autoComplete="off"
-        />
-      ))}
-      <button type="submit" className="sr-only" tabIndex={-1}>
-        {texts.filters}
-      </button>
-    </form>
   )
 }
 
