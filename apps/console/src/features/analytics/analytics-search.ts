@@ -1,3 +1,4 @@
+import { grains, type Grain } from './time-steps.ts'
 import { readStep, type FunnelStepAsked } from './funnel-step.ts'
 import { defaultSpan, isRange, spans, type Comparison, type Span } from '../../shared/reports/date-range.ts'
 
@@ -32,6 +33,8 @@ export interface AnalyticsSearch {
   /** An app id. */
   readonly app?: string
   readonly metric?: ChartMetric
+  /** What a point of a chart stands for; absent: a day. */
+  readonly grain?: Exclude<Grain, 'day'>
   /** The event that is open, or that the log is narrowed to. */
   readonly event?: string
   /** The parameter of that event whose values are shown. */
@@ -55,6 +58,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
   const view = views.find((one) => one === search['report'])
   const days = spans.find((one) => one === search['days'])
   const metric = chartMetrics.find((one) => one === search['metric'])
+  const grain = grains.find((one) => one === search['grain'])
   const window = windows.find((one) => one === search['window'])
   const { compare } = search
   return {
@@ -64,6 +68,7 @@ export function readAnalyticsSearch(search: Record<string, unknown>): AnalyticsS
     ...((compare === 'none' || compare === 'before' || compare === 'year') && { compare }),
     ...textOf(search, 'app'),
     ...(metric !== undefined && metric !== 'activeUsers' && { metric }),
+    ...(grain !== undefined && grain !== 'day' && { grain }),
     ...textOf(search, 'event'),
     ...textOf(search, 'param'),
     ...textOf(search, 'property'),

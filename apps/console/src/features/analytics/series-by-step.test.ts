@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { seriesByDay } from './series-by-day.ts'
+import { seriesByStep } from './series-by-step.ts'
+import { stepsOf } from './time-steps.ts'
 
 const report = { standardError: 0, hasOther: false, rowCount: 2 }
-const range = { start: '2026-11-19', end: '2026-11-21' }
+const steps = stepsOf({ start: '2026-11-19', end: '2026-11-21' }, 'day')
 
 it('has zeros for days without a row, and a line for each metric', () => {
-  const series = seriesByDay(
+  const series = seriesByStep(
     {
       ...report,
       dimensions: ['date'],
@@ -15,7 +16,8 @@ it('has zeros for days without a row, and a line for each metric', () => {
         { keys: ['20261119'], values: [1, 10] },
       ],
     },
-    { range },
+    steps,
+    undefined,
     ['A', 'B'],
   )
   expect(series).toEqual([
@@ -24,8 +26,9 @@ it('has zeros for days without a row, and a line for each metric', () => {
   ])
 })
 
-it('lays the days compared with over those of the range', () => {
-  const series = seriesByDay(
+it('lays the steps compared with over those of the range', () => {
+  const past = { name: 'before', steps: stepsOf({ start: '2026-11-16', end: '2026-11-18' }, 'day') }
+  const series = seriesByStep(
     {
       ...report,
       dimensions: ['date', 'dateRange'],
@@ -35,11 +38,12 @@ it('lays the days compared with over those of the range', () => {
         { keys: ['20261116', 'before'], values: [7] },
       ],
     },
-    { range, before: { start: '2026-11-16', end: '2026-11-18' } },
+    steps,
+    past,
     ['A'],
   )
-  expect(series.map(({ values }) => values)).toEqual([
-    [0, 5, 0],
-    [7, 0, 0],
+  expect(series).toEqual([
+    { name: 'A', values: [0, 5, 0] },
+    { name: 'before', values: [7, 0, 0] },
   ])
 })

@@ -1,13 +1,8 @@
-import type { ChartProps } from '../../shared/charts/chart.tsx'
-import { analyticsTexts as texts } from '../../texts/en/analytics.ts'
 import { useAnalytics } from './use-analytics.ts'
 
-/** A click on a day opens the log of its events, of one event alone where it is named. */
-export function useLogOfDay(event?: string): ChartProps['opens'] {
+/** What opens the log of the events of some days, both ends included; of one event alone where it is named. */
+export function useLogOfDays(event?: string): (first: string, last: string) => void {
   const { show } = useAnalytics()
-  return {
-    hint: texts.opensLog,
-    onOpen: ({ id }) =>
-      show({ report: 'log', days: undefined, from: id, to: id, event, param: undefined, metric: undefined }),
-  }
+  return (first, last) =>
+    show({ report: 'log', days: undefined, from: first, to: last, event, param: undefined, metric: undefined })
 }

@@ -1,5 +1,4 @@
 import { createContext, type RefObject, use } from 'react'
-import type { ChartPoint } from '../../shared/charts/chart-model.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
 import { useAnalytics } from './use-analytics.ts'
 
@@ -10,7 +9,8 @@ export const WholeDays = createContext<RefObject<Asked | undefined>>({ current: 
 
 interface ZoomOfDays {
   readonly isZoomed: boolean
-  readonly onZoom: (from: ChartPoint, to: ChartPoint) => void
+  /** By the first and the last day. */
+  readonly onZoom: (from: string, to: string) => void
   readonly onWhole: () => void
 }
 
@@ -23,7 +23,7 @@ export function useZoomOfDays(): ZoomOfDays {
     isZoomed: search.from !== undefined,
     onZoom: (from, to) => {
       whole.current ??= { ...(search.days !== undefined && { days: search.days }), ...ownRangeOf(search) }
-      show({ days: undefined, from: from.id, to: to.id })
+      show({ days: undefined, from, to })
     },
     onWhole: () => {
       const { days, from, to } = whole.current ?? {}

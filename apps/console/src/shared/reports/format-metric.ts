@@ -13,6 +13,8 @@ const withWeekday = new Intl.DateTimeFormat(locale, {
   month: 'short',
   timeZone: 'UTC',
 })
+const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
+const longMonth = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const long = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** A metric as people read it; durations are in seconds. */
@@ -40,6 +42,11 @@ export function formatChange(share: number): string {
 /** A day in UTC, such as `2026-11-20`. */
 export function formatDayShort(day: string): string {
   return short.format(Date.parse(day))
+}
+
+/** `Nov`, or `November 2026`; a day of it is enough. */
+export function formatMonth(day: string, length: 'short' | 'long'): string {
+  return (length === 'short' ? shortMonth : longMonth).format(Date.parse(day))
 }
 
 /** With its weekday: `Tue 10 Nov`. */

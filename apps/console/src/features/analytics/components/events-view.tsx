@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import type { AnalyticsCatalog } from '../queries/analytics-queries.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { useLogOfDay } from '../use-log-of-day.ts'
+import { useLogOfDays } from '../use-log-of-days.ts'
 import { BreakdownCard } from './breakdown-card.tsx'
 import { OverTimeCard } from './over-time-card.tsx'
 
@@ -36,7 +36,7 @@ export function EventsView({ catalog }: { readonly catalog: AnalyticsCatalog }) 
 
 function OneEvent({ name, catalog }: { readonly name: string; readonly catalog: AnalyticsCatalog }) {
   const { search, range, before, beforeOfCharts, app, show } = useAnalytics()
-  const opens = useLogOfDay(name)
+  const openLog = useLogOfDays(name)
   const parameters = catalog.events.find((one) => one.name === name)?.parameters ?? []
   const parameter = parameters.find((one) => one.name === search.param)
   const where = { eventName: name, streamId: app }
@@ -56,7 +56,8 @@ function OneEvent({ name, catalog }: { readonly name: string; readonly catalog: 
         title={texts.eventOverTime(name)}
         question={{ metrics: ['eventCount'], range, before: beforeOfCharts, where }}
         names={[texts.metrics.eventCount]}
-        opens={opens}
+        hasGrain
+        onOpen={openLog}
         height={240}
       />
       <Card title={texts.parameters(name)}>

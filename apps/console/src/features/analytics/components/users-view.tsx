@@ -12,7 +12,7 @@ import { TimeZoneContext } from '../../../shared/reports/time-zone.ts'
 import { useChartMarks } from '../../../shared/reports/use-chart-marks.ts'
 import { useReport } from '../queries/analytics-queries.ts'
 import { useAnalytics } from '../use-analytics.ts'
-import { useLogOfDay } from '../use-log-of-day.ts'
+import { useLogOfDays } from '../use-log-of-days.ts'
 import { OverTimeCard } from './over-time-card.tsx'
 import { OverTimeChart } from './over-time-chart.tsx'
 
@@ -48,7 +48,7 @@ function FiguresCard() {
   const query = useReport({ dimensions: [], metrics: chartMetrics, range, before, where })
   const zone = use(TimeZoneContext)
   const marks = useChartMarks(daysOf(range), zone)
-  const opens = useLogOfDay()
+  const openLog = useLogOfDays()
   const row = query.data === undefined ? undefined : comparedRows(query.data)[0]
   const valueOf = (one: ChartMetric): number => row?.now[chartMetrics.indexOf(one)] ?? 0
   const pastOf = (one: ChartMetric): number | undefined =>
@@ -86,7 +86,8 @@ function FiguresCard() {
           names={[texts.metrics[metric]]}
           marks={marks}
           better="more"
-          opens={opens}
+          hasGrain
+          onOpen={openLog}
           aside={
             <HelpButton label={chartsTexts.help(texts.figures)}>
               <p>{texts.userHelp}</p>

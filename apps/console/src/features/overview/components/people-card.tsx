@@ -77,7 +77,7 @@ export function PeopleCard({ trends }: { readonly trends: Trends | undefined }) 
           marks={marks}
           open={chartsTexts.todaySoFar}
           opens={{
-            hint: analyticsTexts.opensLog,
+            hint: analyticsTexts.opensLog.day,
             onOpen: ({ id }) =>
               void navigate({
                 to: '/projects/$project/analytics',
