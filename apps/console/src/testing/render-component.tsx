@@ -55,7 +55,7 @@ export async function renderComponent(
               <RouterProvider router={router as never} />
             </ProjectProvider>
           )}
-          <Toaster isBesideRail={false} />
+          <Toaster />
         </QueryClientProvider>
       </SessionProvider>
     </I18nProvider>,

@@ -18,14 +18,16 @@ export interface QueryContentProps<Data> {
   /** What failed, when it did. */
   readonly failed: string
   readonly rows?: number
+  /** What stands in the place of an answer that is no list of rows. */
+  readonly placeholder?: ReactNode
   readonly children: (data: Data) => ReactNode
 }
 
 /** The answer to a query: loading, denied, failed with what to quote, or there. What was known stays when it can't be asked anew. */
-export function QueryContent<Data>({ query, failed, rows = 6, children }: QueryContentProps<Data>) {
+export function QueryContent<Data>({ query, failed, rows = 6, placeholder, children }: QueryContentProps<Data>) {
   const failure = useFailure(query)
   if (query.data !== undefined) return children(query.data)
-  if (failure === undefined) return <Skeleton rows={rows} />
+  if (failure === undefined) return placeholder ?? <Skeleton rows={rows} />
   return <QueryFailed title={failed} error={failure} onRetry={() => void query.refetch()} />
 }
 

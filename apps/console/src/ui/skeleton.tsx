@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { uiTexts } from '../texts/en/ui.ts'
 import { classNames } from './class-names.ts'
 import { useDelay } from './use-delay.ts'
@@ -29,6 +30,25 @@ export function Skeleton({ rows = 5, label = uiTexts.loading }: { readonly rows?
               <SkeletonBar className="ml-auto w-12" />
             </div>
           ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A chart or a card that is loading, in its place. `height` in pixels, on a desk. */
+export function BlockSkeleton({ height }: { readonly height: number }) {
+  const isLong = useDelay(150)
+  return (
+    <div
+      role="status"
+      className="h-56 w-full p-4 tablet:h-(--height)"
+      style={{ '--height': `${height}px` } as CSSProperties}
+    >
+      {isLong && (
+        <>
+          <span className="sr-only">{uiTexts.loading}</span>
+          <SkeletonBar className="h-full rounded" />
         </>
       )}
     </div>

@@ -2,12 +2,12 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Toaster as SonnerToaster } from 'sonner'
 import { uiTexts } from '../texts/en/ui.ts'
 
-/** Where toasts appear: at the bottom left, beside the rail if there is one, and above the foot of a table. Its colours are the tokens', so it follows the theme by itself. */
-export function Toaster({ isBesideRail }: { readonly isBesideRail: boolean }) {
+/** Where toasts appear: at the bottom in the middle, where they lie on no first column, and above the foot of a table. Its colours are the tokens', so it follows the theme by itself. */
+export function Toaster() {
   return (
     <SonnerToaster
-      position="bottom-left"
-      offset={{ bottom: 48, left: isBesideRail ? 'calc(var(--rail) + 16px)' : 16 }}
+      position="bottom-center"
+      offset={{ bottom: 48 }}
       containerAriaLabel={uiTexts.notifications}
       visibleToasts={4}
       icons={{

@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { formatTime } from '../../../texts/format.ts'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { type AnalyticsSearch, views, type AnalyticsView } from '../analytics-search.ts'
@@ -76,7 +77,15 @@ function ReportsPage({ query }: { readonly query: ShownQuery<AnalyticsCatalog> }
           )
         }
       />
-      <QueryContent query={query} failed={texts.failedCatalog}>
+      <QueryContent
+        query={query}
+        failed={texts.failedCatalog}
+        placeholder={
+          <PageBody>
+            <BlockSkeleton height={440} />
+          </PageBody>
+        }
+      >
         {(catalog) =>
           catalog.firstDay === null ? (
             <PageBody>

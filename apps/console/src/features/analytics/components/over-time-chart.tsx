@@ -3,6 +3,7 @@ import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
 import { chartsTexts } from '../../../texts/en/charts.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeleton.tsx'
 import { Chart, type ChartProps } from '../../../shared/charts/chart.tsx'
 import type { ChartLook, ChartMark, ChartPoint } from '../../../shared/charts/chart-model.ts'
 import { unitOfSeconds } from '../../../shared/charts/value-scale.ts'
@@ -78,7 +79,11 @@ export function OverTimeChart({
     },
   }
   return (
-    <QueryContent query={query} failed={texts.failed} rows={8}>
+    <QueryContent
+      query={query}
+      failed={texts.failed}
+      placeholder={<BlockSkeleton height={(chart.height ?? 300) + 44} />}
+    >
       {(report) => {
         const series = seriesByStep(report, steps, past, names)
         const lookOf = (at: number): ChartLook => (isCompared && at === 1 ? 'before' : (looksOfMany[at] ?? 'fifth'))

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { postRealtimeReport } from '@hearth/api'
 import { useProject } from '../../../session/project-context.tsx'
 import { analyticsTexts as texts } from '../../../texts/en/analytics.ts'
@@ -8,11 +9,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeleton.tsx'
 import { chartsTexts } from '../../../texts/en/charts.ts'
 import { Chart } from '../../../shared/charts/chart.tsx'
 import { useRealtime } from '../queries/analytics-queries.ts'
 import { type Report, realtimeBody, type RealtimeReports } from '../../../shared/reports/run-report.ts'
+import { dayIn, TimeZoneContext } from '../../../shared/reports/time-zone.ts'
 import { useAnalytics } from '../use-analytics.ts'
+import { useLogOfDays } from '../use-log-of-days.ts'
 import { ServerCsvButton } from './csv-button.tsx'
 
 const minutes = 30
@@ -28,7 +32,7 @@ export function RealtimeView() {
           {texts.notNewest}
         </Notice>
       )}
-      <QueryContent query={query} failed={texts.failed}>
+      <QueryContent query={query} failed={texts.failed} placeholder={<BlockSkeleton height={340} />}>
         {(reports) => <Reports reports={reports} />}
       </QueryContent>
     </>
@@ -41,7 +45,9 @@ function Reports({
   readonly reports: RealtimeReports
 }) {
   const project = useProject()
-  const { app } = useAnalytics()
+  const { app, show } = useAnalytics()
+  const openLog = useLogOfDays()
+  const today = dayIn(use(TimeZoneContext), Date.now())
   const users = all.rows[0]?.values[0] ?? 0
   const perMinute = new Map(byMinute.rows.map(({ keys, values }) => [Number(keys[0]), values[0] ?? 0]))
   // The oldest stands at the left.
@@ -84,6 +90,7 @@ function Reports({
             series={[{ name: texts.metrics.activeUsers, values: ago.map((at) => perMinute.get(at) ?? 0), look: 'now' }]}
             format={formatNumber}
             open={chartsTexts.nowSoFar}
+            opens={{ hint: texts.opensLog.day, onOpen: () => openLog(today, today) }}
             height={200}
           />
         )}
@@ -93,6 +100,7 @@ function Reports({
           title={texts.events}
           keyTitle={texts.event}
           report={events}
+          onOpen={(name) => show({ report: 'events', event: name, param: undefined })}
           names={[texts.metrics.eventCount, texts.metrics.activeUsers]}
         />
         <Values
@@ -123,11 +131,14 @@ function Values({
   keyTitle = title,
   report,
   names,
+  onOpen,
 }: {
   readonly title: string
   readonly keyTitle?: string
   readonly report: Report
   readonly names: readonly string[]
+  /** A value leads to what there is about it. */
+  readonly onOpen?: (key: string) => void
 }) {
   const rows = report.rows.slice(0, valuesShown)
   return (
@@ -146,6 +157,15 @@ function Values({
               cell: ({ keys: [key = ''] }) =>
                 key === '' || key === '(not set)' ? (
                   <span className="text-ink-2">{texts.noValue}</span>
+                ) : onOpen !== undefined ? (
+                  <button
+                    type="button"
+                    aria-label={texts.showEvent(key)}
+                    onClick={() => onOpen(key)}
+                    className="inline-flex min-h-6 max-w-full items-center rounded-small underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
+                  >
+                    <bdi className="truncate">{key}</bdi>
+                  </button>
                 ) : (
                   <bdi className="block truncate" title={key}>
                     {key}

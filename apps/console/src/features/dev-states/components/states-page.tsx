@@ -29,7 +29,7 @@ import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { LateSelect } from '../../../ui/late-select.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BlockSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
@@ -66,6 +66,7 @@ export function StatesPage() {
           <FloatingStates />
           <Card title="Loading" isFlush>
             <Skeleton />
+            <BlockSkeleton height={120} />
           </Card>
           <Card title="Empty">
             <EmptyState title="No documents yet" action={<Button variant="primary">Add document</Button>}>
@@ -90,7 +91,7 @@ export function StatesPage() {
           <ListStates />
         </div>
       </PageBody>
-      <Toaster isBesideRail={false} />
+      <Toaster />
     </main>
   )
 }

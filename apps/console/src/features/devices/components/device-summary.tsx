@@ -5,6 +5,7 @@ import { Card } from '../../../ui/card.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../texts/format.ts'
 import { QueryContent, type ShownQuery } from '../../../ui/query-content.tsx'
+import { BlockSkeleton } from '../../../ui/skeleton.tsx'
 import { chartsTexts } from '../../../texts/en/charts.ts'
 import { Chart } from '../../../shared/charts/chart.tsx'
 import { dayPoints } from '../../../shared/reports/day-points.ts'
@@ -17,10 +18,12 @@ export const summaryDays = 28
 export interface DeviceSummaryProps {
   readonly query: ShownQuery<InstallationSummary>
   readonly apps: readonly ProjectApp[]
+  /** Leads to the devices of an app, by its id. */
+  readonly onOpen: (appId: string) => void
 }
 
 /** How many devices each app has, and how many were new and lost by day. */
-export function DeviceSummary({ apps, query }: DeviceSummaryProps) {
+export function DeviceSummary({ apps, query, onOpen }: DeviceSummaryProps) {
   return (
     <div className="grid gap-3 desk:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Card title={texts.byApp} isFlush>
@@ -28,7 +31,7 @@ export function DeviceSummary({ apps, query }: DeviceSummaryProps) {
           {(summary) => (
             <DataTable
               label={texts.tableOf(texts.byApp)}
-              columns={appColumns(apps)}
+              columns={appColumns(apps, onOpen)}
               rows={appRows(summary)}
               rowKey={({ appId }) => appId}
             />
@@ -44,7 +47,7 @@ export function DeviceSummary({ apps, query }: DeviceSummaryProps) {
         }
         isFlush
       >
-        <QueryContent query={query} failed={texts.failedSummary} rows={4}>
+        <QueryContent query={query} failed={texts.failedSummary} placeholder={<BlockSkeleton height={244} />}>
           {(summary) => {
             const rows = dayRows(summary, summaryDays, Date.now())
             return (
@@ -69,14 +72,22 @@ export function DeviceSummary({ apps, query }: DeviceSummaryProps) {
   )
 }
 
-function appColumns(apps: readonly ProjectApp[]): readonly Column<AppRow>[] {
+function appColumns(apps: readonly ProjectApp[], onOpen: DeviceSummaryProps['onOpen']): readonly Column<AppRow>[] {
+  const nameOf = (id: string): string => apps.find(({ appId }) => appId === id)?.name ?? id
   return [
     {
       id: 'app',
       title: texts.app,
       cell: ({ appId, platform }) => (
         <span className="block max-w-48 truncate" title={appId}>
-          {apps.find((app) => app.appId === appId)?.name ?? appId}{' '}
+          <button
+            type="button"
+            aria-label={texts.showDevicesOf(nameOf(appId))}
+            onClick={() => onOpen(appId)}
+            className="inline-block min-h-6 rounded-small underline decoration-line-control underline-offset-2 hover:decoration-ink-1"
+          >
+            {nameOf(appId)}
+          </button>{' '}
           <span className="text-ink-2">{texts.platforms[platformIn(platform)]}</span>
         </span>
       ),

@@ -12,7 +12,7 @@ import { MoreRows } from '../../../ui/more-rows.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { readDeviceQuery, readDevicesSearch, type DeviceQuery, platforms, seenOptions } from '../device-query.ts'
+import { readDeviceQuery, readDevicesSearch, type DeviceQuery } from '../device-query.ts'
 import {
   useInstallations,
   useInstallationSummary,
@@ -20,13 +20,11 @@ import {
   revokeInstallationsOf,
 } from '../queries/devices-queries.ts'
 import { DeviceDialog } from './device-dialog.tsx'
+import { DeviceFilters } from './device-filters.tsx'
 import { DeviceSummary, summaryDays } from './device-summary.tsx'
 import { DeviceTable } from './device-table.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ProjectApp } from '../../../backend/api/projects.ts'
-import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 
 /** The copies of the project's apps, the one seen last first. The address says which are listed and which one is open. */
 export function DevicesPage() {
@@ -70,7 +68,9 @@ export function DevicesPage() {
         }
       />
       <PageBody>
-        {!(data?.rows.length === 0 && key === '{}') && <DeviceSummary apps={apps} query={summary} />}
+        {!(data?.rows.length === 0 && key === '{}') && (
+          <DeviceSummary apps={apps} query={summary} onOpen={(app) => show({ ...query, app })} />
+        )}
         <DeviceFilters key={key === '{}' ? 'clear' : 'set'} query={query} apps={apps} onChange={show} />
         {chosen.length > 0 && (
           <section
@@ -169,63 +169,5 @@ function RevokeDevicesDialog({ what, onRevoked, onClose }: RevokeDevicesDialogPr
     >
       {isOfUser ? texts.revokeUserText(what.uid) : texts.revokeText}
     </ConfirmDialog>
-  )
-}
-
-interface DeviceFiltersProps {
-  readonly query: DeviceQuery
-  readonly apps: readonly ProjectApp[]
-  readonly onChange: (query: DeviceQuery) => void
-}
-
-/** Which devices are listed. The user counts when the field is left or Enter is pressed. */
-function DeviceFilters({ query, apps, onChange }: DeviceFiltersProps) {
-  const [uid, setUid] = useState(query.uid ?? '')
-  const choose = <Name extends 'platform' | 'app' | 'seen'>(
-    name: Name,
-    options: readonly { readonly id: NonNullable<DeviceQuery[Name]>; readonly label: string }[],
-  ) => (
-    <Select
-      label={texts[name]}
-      value={query[name] ?? 'all'}
-      options={[{ id: 'all', label: texts.all }, ...options]}
-      onChange={(id) => {
-        const { [name]: _before, ...rest } = query
-        onChange(id === 'all' ? rest : { ...rest, [name]: id })
-      }}
-    />
-  )
-  const write = (): void => {
-    const { uid: before, ...rest } = query
-    const wanted = uid.trim()
-    if (wanted !== (before ?? '')) onChange({ ...rest, ...(wanted !== '' && { uid: wanted }) })
-  }
-  const isOther = query.app !== undefined && !apps.some(({ appId }) => appId === query.app)
-  return (
-    <form
-      aria-label={texts.filters}
-      className="grid grid-cols-2 gap-2 desk:grid-cols-[9rem_minmax(0,1fr)_12rem_minmax(0,1fr)]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        write()
-      }}
-    >
-      {choose(
-        'platform',
-        platforms.map((id) => ({ id, label: texts.platforms[id] })),
-      )}
-      {choose('app', [
-        ...apps.map(({ appId, name }) => ({ id: appId, label: name })),
-        ...(isOther ? [{ id: query.app, label: query.app }] : []),
-      ])}
-      {choose(
-        'seen',
-        seenOptions.map((id) => ({ id, label: texts.seenOptions[id] })),
-      )}
-      <TextField label={texts.user} name="uid" value={uid} onChange={setUid} onBlur={write} isMonospaced />
-      <button type="submit" className="sr-only" tabIndex={-1}>
-        {texts.filters}
-      </button>
-    </form>
   )
 }

@@ -94,7 +94,7 @@ function Frame() {
           <AccountPreferences />
         </Suspense>
         <LeaveGuard />
-        <Toaster isBesideRail />
+        <Toaster />
       </PaletteHost>
     </SignOutProvider>
   )

@@ -6,7 +6,7 @@ import { rulesTexts } from '../../../texts/en/rules.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BlockSkeleton } from '../../../ui/skeleton.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
 import { rulesAreas, type RulesArea } from '../../../shared/rules/rules-area.ts'
 import { DatabaseNotOpen, DatabaseSwitch } from '../../../shared/databases/components/database-switch.tsx'
@@ -79,8 +79,8 @@ function AreaOfRules({
   if (query.data === undefined || override === 'loading') {
     return (
       <div className="px-4 tablet:px-6">
-        <QueryContent query={query} failed={rulesTexts.failed} rows={8}>
-          {() => <Skeleton rows={8} />}
+        <QueryContent query={query} failed={rulesTexts.failed} placeholder={<BlockSkeleton height={560} />}>
+          {() => <BlockSkeleton height={560} />}
         </QueryContent>
       </div>
     )
