@@ -1,23 +1,23 @@
 import { Check, Copy } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { uiTexts } from '../texts/en/ui.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useCopy } from './copyable.tsx'
+import { highlight } from './highlight.ts'
 
 export interface CodeBlockProps {
   readonly label: string
   readonly code: string
-  /** The code with colours; the plain code when left out. */
-  readonly children?: ReactNode
   /** The button stands below the code, where the code is as wide as there is room. */
   readonly isNarrow?: boolean
   /** The button has the focus from the start, where copying is what one came for. */
   readonly hasFocus?: boolean
 }
 
+const colours = { keyword: 'text-kind-4', string: 'text-kind-3', comment: 'text-ink-3', plain: undefined } as const
+
 /** Code to take away: scrolls sideways, copies whole. */
-export function CodeBlock({ label, code, children = code, isNarrow = false, hasFocus = false }: CodeBlockProps) {
+export function CodeBlock({ label, code, isNarrow = false, hasFocus = false }: CodeBlockProps) {
   const { isCopied, copy } = useCopy()
   return (
     <div className="relative bg-ground-2">
@@ -29,7 +29,13 @@ export function CodeBlock({ label, code, children = code, isNarrow = false, hasF
           !isNarrow && 'tablet:pr-28',
         )}
       >
-        <code>{children}</code>
+        <code>
+          {highlight(code).map(({ kind, text }, at) => (
+            <span key={at} className={colours[kind]}>
+              {text}
+            </span>
+          ))}
+        </code>
       </pre>
       <div
         className={classNames(

@@ -8,7 +8,7 @@ import { DeveloperFold } from '../../../ui/details-fold.tsx'
 import { FactList, type Fact } from '../../../ui/fact-list.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { DocsLink, TextLink } from '../../../ui/text-link.tsx'
-import { highlight, type CodePiece, androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
+import { androidSnippet, flutterSnippet, iosSnippet } from '../mobile-snippets.ts'
 import { useServerSettings } from '../../../shared/server-settings/server-settings.ts'
 import { useClosedServices } from '../queries/overview-queries.ts'
 import {
@@ -55,9 +55,9 @@ export function ConnectSnippets() {
       label: overviewTexts.web,
       content: (
         <>
-          <Snippet label={overviewTexts.web} code={webSnippet(identity, origin)} />
+          <CodeBlock label={overviewTexts.web} code={webSnippet(identity, origin)} />
           <Remark>{overviewTexts.webHelper}</Remark>
-          <Snippet label={overviewTexts.install} code={installForWeb} />
+          <CodeBlock label={overviewTexts.install} code={installForWeb} />
           <Remark>
             {overviewTexts.elsewhere} <DocsLink page="guides/web">{overviewTexts.webGuide}</DocsLink>
           </Remark>
@@ -81,12 +81,12 @@ export function ConnectSnippets() {
       label: overviewTexts.admin,
       content:
         settings.mode === 'dev' ? (
-          <Snippet label={overviewTexts.admin} code={adminSnippet(identity, origin)} />
+          <CodeBlock label={overviewTexts.admin} code={adminSnippet(identity, origin)} />
         ) : (
           <>
-            <Snippet label={overviewTexts.admin} code={adminKeySnippet(identity, origin)} />
+            <CodeBlock label={overviewTexts.admin} code={adminKeySnippet(identity, origin)} />
             <Remark>{overviewTexts.webHelper}</Remark>
-            <Snippet label={overviewTexts.install} code={installForAdmin} />
+            <CodeBlock label={overviewTexts.install} code={installForAdmin} />
             <Remark>
               {overviewTexts.adminKey}{' '}
               <TextLink to="/projects/$project/settings" params={{ project: id }} search={{ section: 'apps' }}>
@@ -111,7 +111,7 @@ export function ConnectSnippets() {
       label: overviewTexts[platform],
       content: (
         <>
-          <Snippet label={overviewTexts[platform]} code={snippetOf(identity, origin)} />
+          <CodeBlock label={overviewTexts[platform]} code={snippetOf(identity, origin)} />
           <Remark>
             {overviewTexts.mobile}{' '}
             <DocsLink page={`guides/${platform}`}>{overviewTexts.mobileGuide[platform]}</DocsLink>
@@ -124,7 +124,7 @@ export function ConnectSnippets() {
       label: overviewTexts.rest,
       content: (
         <>
-          <Snippet label={overviewTexts.rest} code={restSnippet(identity, origin)} />
+          <CodeBlock label={overviewTexts.rest} code={restSnippet(identity, origin)} />
           <Remark>
             {overviewTexts.restText} {overviewTexts.elsewhere}{' '}
             <DocsLink page="reference/identity">{overviewTexts.restGuide}</DocsLink>
@@ -148,7 +148,7 @@ function FoldedSnippet({ title, text, code }: FoldedSnippetProps) {
   return (
     <DeveloperFold title={title}>
       <p className="px-4 pb-2 text-table text-ink-2">{text}</p>
-      <Snippet label={title} code={code} />
+      <CodeBlock label={title} code={code} />
     </DeveloperFold>
   )
 }
@@ -171,23 +171,4 @@ function Values() {
     value === undefined ? [] : [{ id, name, value: <Copyable label={name} value={value} /> }],
   )
   return <FactList facts={facts} />
-}
-
-const colours: Readonly<Record<CodePiece['kind'], string>> = {
-  keyword: 'text-kind-4',
-  string: 'text-kind-3',
-  comment: 'text-ink-3',
-  plain: '',
-}
-
-function Snippet({ label, code }: { readonly label: string; readonly code: string }) {
-  return (
-    <CodeBlock label={label} code={code}>
-      {highlight(code).map(({ kind, text }, at) => (
-        <span key={at} className={colours[kind]}>
-          {text}
-        </span>
-      ))}
-    </CodeBlock>
-  )
 }

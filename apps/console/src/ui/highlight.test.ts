@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { highlight } from './mobile-snippets.ts'
+import { highlight } from './highlight.ts'
 
 it('colours keywords, strings and comments', () => {
   const found = highlight("import { a } from 'b' // the one line").filter(({ kind }) => kind !== 'plain')
