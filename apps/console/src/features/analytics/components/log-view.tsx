@@ -162,14 +162,32 @@ function LogFilters({ events, event, client, onChange }: LogFiltersProps) {
   return (
     <form
       aria-label={texts.logFilters}
-      className="grid gap-2 tablet:grid-cols-2"
+      className="flex gap-2 *:min-w-0 *:flex-1 tablet:*:max-w-64"
       onSubmit={(submitted) => {
         submitted.preventDefault()
         write()
       }}
     >
-      <ComboField label={texts.event} name="event" value={name} onChange={setName} onBlur={write} options={events} />
-      <TextField label={texts.device} name="client" value={id} onChange={setId} onBlur={write} isMonospaced />
+      <ComboField
+        label={texts.event}
+        placeholder={texts.event}
+        hasHiddenLabel
+        name="event"
+        value={name}
+        onChange={setName}
+        onBlur={write}
+        options={events}
+      />
+      <TextField
+        label={texts.device}
+        placeholder={texts.device}
+        hasHiddenLabel
+        name="client"
+        value={id}
+        onChange={setId}
+        onBlur={write}
+        isMonospaced
+      />
       <button type="submit" className="sr-only" tabIndex={-1}>
         {texts.logFilters}
       </button>
