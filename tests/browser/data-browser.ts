@@ -32,6 +32,12 @@ export class DataBrowser {
     await this.#fill(this.#page.getByRole('form', { name: `Edit ${path}` }), type, value)
   }
 
+  /** Opens the menu of a field and chooses from it. */
+  async choose(path: string, item: string): Promise<void> {
+    await this.#page.getByRole('button', { name: `More for ${path}`, exact: true }).click()
+    await this.#page.getByRole('menuitem', { name: item }).click()
+  }
+
   async save(): Promise<void> {
     await this.#page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(this.#page.getByText(/not saved|^Saving$/)).toHaveCount(0)

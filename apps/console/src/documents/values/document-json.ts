@@ -109,6 +109,21 @@ export function parseJsonList(text: string): Parsed<readonly TypedValue[]> {
   )
 }
 
+/** Where and why a text is no map, or no array; undefined where it is one. */
+export function findHolderProblem(kind: 'map' | 'array', text: string): TextProblem | undefined {
+  const parsed = attempt(() => {
+    const node = readJson(text)
+    if (kind === 'array') {
+      if (node.kind !== 'array') throw new JsonProblem(valueTexts.jsonNoArray, node.at)
+      return listOf(node.items, 1)
+    }
+    const value = valueOf(node, 1, true)
+    if (value.kind !== 'map') throw new JsonProblem(valueTexts.jsonNoMap, node.at)
+    return value
+  })
+  return 'problem' in parsed ? parsed : undefined
+}
+
 /** Line and column of an offset, from one. */
 export function placeIn(text: string, at: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, at).split('\n')

@@ -2,6 +2,7 @@ import { StatusError } from '@hearth/model'
 import type { Caller } from '../../access/caller.ts'
 import type { SettableMetadata } from '../../files/file-object.ts'
 import type { Files, ObjectRef, FileContent } from '../../files/files.ts'
+import { joinedContents } from '../../files/joined-contents.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { AccessTerms } from '../storage-transfer/access-lists.ts'
 import { withNewestContent } from '../storage-transfer/download.ts'
@@ -10,7 +11,6 @@ import { generationOf, preconditionsOf, sourcePreconditionsOf } from '../storage
 import { decodeResource, encodeResource } from './object-resource.ts'
 import { replyPart } from './partial-answer.ts'
 import { z } from 'zod'
-import { Crc32c } from '../../blobs/running-digest.ts'
 
 const SOURCES_MAX = 32
 
@@ -117,23 +117,4 @@ export async function handleCompose(
   })
   if (isPublic === true) await noteAccess(exchange, caller, to.name, true)
   replyPart(exchange, encodeResource(object, exchange))
-}
-
-/**
- * The contents of files, one after the other, each checked against its CRC-32C: a damaged one is not copied as if it were whole.
- * Each is opened when its turn comes, so that a refused copy leaves none open. Throws `data-loss`/`CONTENT_UNREADABLE`, and what
- * `FileContent.open` throws.
- */
-async function* joinedContents(sources: readonly FileContent[]): AsyncIterable<Uint8Array> {
-  for (const { object, open } of sources) {
-    if (object.sizeBytes === 0) continue
-    const digest = new Crc32c()
-    for await (const chunk of (await open()) as AsyncIterable<Uint8Array>) {
-      digest.update(chunk)
-      yield chunk
-    }
-    if (digest.base64 === object.crc32c) continue
-    const message = `The content of ${JSON.stringify(object.name)} is damaged on the server.`
-    throw new StatusError('data-loss', 'CONTENT_UNREADABLE', message)
-  }
 }

@@ -92,7 +92,10 @@ export function CellPanel({
       className={
         isOver
           ? 'fixed z-50 max-w-[min(32rem,calc(100vw-1rem))] rounded-small bg-ground-float text-ink-1 shadow-float outline-2 outline-sky'
-          : classNames(floatClasses, 'fixed z-50 w-96 max-w-[calc(100vw-1rem)] overflow-auto p-3')
+          : classNames(
+              floatClasses,
+              'fixed z-50 w-96 has-[.cm-editor]:w-128 max-w-[calc(100vw-1rem)] overflow-auto p-3',
+            )
       }
     >
       {children}

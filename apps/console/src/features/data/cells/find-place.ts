@@ -7,14 +7,14 @@ import { valueAt } from '../draft/changes.ts'
 import type { CellMark, CellPlace } from './cell-edits.ts'
 
 /** What begins to be replaced by the key of a letter or a digit; null becomes a text. */
-const typedInto: readonly ValueType[] = ['string', 'integer', 'double', 'null']
+const typedInto: readonly ValueType[] = ['string', 'integer', 'double', 'null', 'timestamp', 'reference', 'geopoint']
 
 /**
  * The cell of a document in a column, as far as its value can be edited there: undefined for the id, for a field that can't be named, and
  * for one inside of what is no map.
  *
  * @param mark what the cell shows in place of the document's value
- * @param typed what is to take the place of the value, which is a text or a number then
+ * @param typed what is to take the place of the value, which one line says then
  */
 export function findPlace(
   document: QueryDocumentSnapshot,

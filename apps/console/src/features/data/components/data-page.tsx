@@ -1,6 +1,6 @@
 import { useNavigate, useParams, Link } from '@tanstack/react-router'
 import { List, Plus, Table2, ListChecks } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { firestoreOf } from '../../../backend/sdk/firestore.ts'
 import { databaseSearch, databaseQuery } from '../../../shared/databases/database-search.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
@@ -26,6 +26,7 @@ import { useSeenWithLens } from '../lens/use-lens.ts'
 import { useSeenFields } from '../filters/seen-fields.ts'
 import { rulesQuery } from '../see-as/rules-query.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import type { Neighbours } from '../use-neighbours.ts'
 import { SeeAsBar, type SeenRows } from '../../../shared/see-as/see-as-bar.tsx'
 import { SeeAsButton } from '../../../shared/see-as/see-as-button.tsx'
 import { SavedQueriesButton } from '../saved-queries/saved-queries-button.tsx'
@@ -44,6 +45,7 @@ import { DatabaseMenu } from './database-menu.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import { DocumentColumn, type KnownDocuments } from './document-column.tsx'
 import { SearchBox } from './search-box.tsx'
+import type { PressedStep } from './document-steps.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -125,6 +127,8 @@ function OpenedData({
   const columnWidths = useColumnWidths()
   const [known, setKnown] = useState<KnownDocuments>()
   const [judged, setJudged] = useState<SeenRows>()
+  const [neighbours, setNeighbours] = useState<Neighbours>()
+  const pressed: PressedStep = useRef(undefined)
   // There is something to choose in a list that isn't empty.
   const hasChoice =
     document === undefined && !isTable && known !== undefined && known.collection === collection && known.count > 0
@@ -300,6 +304,7 @@ function OpenedData({
               onSeen={look}
               onKnown={setKnown}
               onJudged={setJudged}
+              onNeighbours={setNeighbours}
               onQuery={(next) => change(writeQuery(next))}
               onClear={() => setSought({ collection, text: '' })}
             />
@@ -320,6 +325,8 @@ function OpenedData({
               firestore={firestore}
               path={document}
               hasHeading={isBeside}
+              beside={neighbours?.of === document ? neighbours : undefined}
+              pressed={pressed}
               onSettled={() => setSettled(document)}
             />
             <div className="flex max-h-2/5 shrink-0 flex-col">

@@ -38,6 +38,7 @@ import { useCount } from '../queries/data-queries.ts'
 import { useGoneRows } from '../queries/gone-documents.ts'
 import { ReferenceNames } from '../queries/reference-names.ts'
 import type { UndoSteps } from '../undo-steps.ts'
+import { type Neighbours, useNeighbours } from '../use-neighbours.ts'
 import { useNews } from '../use-news.ts'
 import { useSelection } from '../use-selection.ts'
 import { formatFieldPath } from '@hearth/model/field-path'
@@ -83,6 +84,7 @@ export function DocumentColumn({
   onQuery,
   onKnown,
   onJudged,
+  onNeighbours,
   onClear,
 }: {
   readonly firestore: Firestore
@@ -105,6 +107,7 @@ export function DocumentColumn({
   readonly onKnown: (known: KnownDocuments) => void
   /** Told what rules let the person do whom the screen is seen as. */
   readonly onJudged: (rows: JudgedRows | undefined) => void
+  readonly onNeighbours: (neighbours: Neighbours | undefined) => void
   readonly onClear: () => void
 }) {
   const database = useDatabase()
@@ -146,6 +149,7 @@ export function DocumentColumn({
     found === undefined
       ? { size, hasMore, documentAt, show: judged.show }
       : { size: found.length, hasMore: false, documentAt: (row: number) => found[row], show: showNothing }
+  useNeighbours(open, shown, onNeighbours)
   const isGone = useGoneRows(database, path, documents)
   const selection = useSelection(found ?? documents, found !== undefined || size === documents.length)
   const [asking, setAsking] = useState<SelectionAct>()

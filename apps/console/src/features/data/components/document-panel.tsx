@@ -16,6 +16,7 @@ import { JudgedPanel } from '../see-as/judged-panel.tsx'
 import { mayWait } from '../queries/save-changes.ts'
 import { tabs } from '../data-search.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import type { Neighbours } from '../use-neighbours.ts'
 import { useNews } from '../use-news.ts'
 import { undoKind } from '../undo-steps.ts'
 import { useOpenDocument, type LiveDocument } from '../use-open-document.ts'
@@ -23,6 +24,7 @@ import { useSaveDocument, type DocumentSaving } from '../use-save-document.ts'
 import { noFields, type TypedFields } from '../../../documents/values/typed-value.ts'
 import { Column } from './column.tsx'
 import { DocumentMenu } from './document-menu.tsx'
+import { DocumentSteps, type PressedStep } from './document-steps.tsx'
 import { FieldTree } from './field-tree.tsx'
 import { BrokenTextNotice, InexactNotice, LostNotice } from './document-notices.tsx'
 import { JsonEditor } from './json-editor.tsx'
@@ -40,12 +42,17 @@ export function DocumentPanel({
   firestore,
   path,
   hasHeading,
+  beside,
+  pressed,
   onSettled,
 }: {
   readonly firestore: Firestore
   readonly path: string
   /** Its id is its heading; the page has another one. */
   readonly hasHeading: boolean
+  /** undefined while its list has not found it. */
+  readonly beside: Neighbours | undefined
+  readonly pressed: PressedStep
   /** Told once the document is read, or can't be. */
   readonly onSettled: () => void
 }) {
@@ -60,7 +67,12 @@ export function DocumentPanel({
     ...(document.isPending && { state: pending }),
   }
   return document.fields === undefined ? (
-    <Column title={title} backTo={path} {...heading}>
+    <Column
+      title={title}
+      backTo={path}
+      {...heading}
+      actions={<DocumentSteps path={path} beside={beside} pressed={pressed} />}
+    >
       <LiveProblem live={document.live} title={dataTexts.failedDocument} />
     </Column>
   ) : (
@@ -69,6 +81,8 @@ export function DocumentPanel({
       path={path}
       title={title}
       heading={heading}
+      beside={beside}
+      pressed={pressed}
       document={document}
       fields={document.fields}
     />
@@ -80,6 +94,8 @@ function OpenedDocument({
   path,
   title,
   heading,
+  beside,
+  pressed,
   document,
   fields,
 }: {
@@ -87,6 +103,8 @@ function OpenedDocument({
   readonly path: string
   readonly title: string
   readonly heading: { readonly heading: string; readonly state?: string } | false
+  readonly beside: Neighbours | undefined
+  readonly pressed: PressedStep
   readonly document: LiveDocument
   readonly fields: TypedFields
 }) {
@@ -153,13 +171,16 @@ function OpenedDocument({
         {...heading}
         backTo={path}
         actions={
-          <DocumentMenu
-            firestore={firestore}
-            path={path}
-            fields={document.isThere && document.isExact ? fields : undefined}
-            onDelete={editing.discard}
-            onProblem={saving.setProblem}
-          />
+          <>
+            <DocumentSteps path={path} beside={beside} pressed={pressed} />
+            <DocumentMenu
+              firestore={firestore}
+              path={path}
+              fields={document.isThere && document.isExact ? fields : undefined}
+              onDelete={editing.discard}
+              onProblem={saving.setProblem}
+            />
+          </>
         }
         footer={<SaveBar editing={editing} path={path} saved={document.isThere ? fields : noFields} saving={saving} />}
       >
@@ -207,6 +228,7 @@ function OpenedDocument({
                           editing={editing}
                           mayEdit={mayWrite && editing.textProblem === undefined}
                           judged={judged}
+                          save={() => void saving.save()}
                           onTyping={setTyping}
                         />
                       )}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, ChevronRight, ListMinus, ListPlus, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ArrowUpRight, ChevronRight, Ellipsis, Lock, Pencil, Plus } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
@@ -10,7 +10,7 @@ import { valueTexts } from '../../../texts/en/data-values.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { encodePath } from '../../../documents/data-path.ts'
-import { formatPath, mayOperateAt, sizeOf, type TreeRow } from '../tree-rows.ts'
+import { formatPath, sizeOf, type TreeRow } from '../tree-rows.ts'
 import { useGlow } from '../use-glow.ts'
 import { formatLocalTime } from '../../../documents/values/local-time.ts'
 import { preview } from '../../../documents/values/preview.ts'
@@ -21,9 +21,8 @@ export interface RowActions {
   readonly toggle: (row: TreeRow) => void
   readonly edit: (row: TreeRow) => void
   readonly addInside: (row: TreeRow) => void
-  /** Lets the server add to the array, or remove from it. */
-  readonly operate: (row: TreeRow, kind: 'array-add' | 'array-remove') => void
-  readonly remove: (row: TreeRow) => void
+  /** Opens the menu of what else can be done, in the window at this place in CSS pixels. */
+  readonly openMenu: (row: TreeRow, x: number, y: number) => void
   readonly focus: (row: TreeRow) => void
 }
 
@@ -98,6 +97,12 @@ function PlainRow(props: FieldRowProps) {
         {...(row.isExpandable && { 'aria-expanded': row.isExpanded })}
         onFocus={() => actions.focus(row)}
         onDoubleClick={mayEdit ? () => actions.edit(row) : undefined}
+        onContextMenu={(event) => {
+          // With Shift, and on words that are selected, it is the browser's.
+          if (event.shiftKey || getSelection()?.isCollapsed === false) return
+          event.preventDefault()
+          actions.openMenu(row, event.clientX, event.clientY)
+        }}
         className={classNames(
           fieldGrid,
           'group relative min-h-(--row) items-center px-3 py-1 text-table outline-offset-[-2px] hover:bg-ground-2',
@@ -137,7 +142,13 @@ function PlainRow(props: FieldRowProps) {
           // Words that run the other way stand where all values do.
           className="col-span-full min-w-0 pl-5 text-left font-mono text-code @md:col-span-1 @md:pl-0 rtl:text-right"
           title={text}
-          onClick={value.kind === 'reference' ? openBesideLink : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey) openBesideLink(event)
+            else if (event.detail === 1 && getSelection()?.isCollapsed !== false) {
+              if (row.isExpandable) actions.toggle(row)
+              else if (mayEdit) actions.edit(row)
+            }
+          }}
         >
           <span key={glow} className={classNames('block min-w-0 rounded-small', glow > 0 && 'animate-glow')}>
             {isOperation(value) ? (
@@ -161,10 +172,7 @@ function PlainRow(props: FieldRowProps) {
           className={classNames(
             'absolute top-1 right-2 flex items-center rounded bg-ground-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
             'touch:static touch:bg-transparent touch:opacity-100',
-            // So many that the name had no room beside them.
-            value.kind === 'array'
-              ? 'touch:col-span-full touch:justify-self-end touch:@md:col-span-1 touch:@md:col-start-4 touch:@md:row-start-1'
-              : 'touch:col-start-3 touch:row-start-1 touch:@md:col-start-4',
+            'touch:col-start-3 touch:row-start-1 touch:@md:col-start-4',
           )}
         >
           {value.kind === 'reference' && <ReferenceLink reference={value} isFocusable={isFocusable} />}
@@ -179,36 +187,21 @@ function PlainRow(props: FieldRowProps) {
                   <Plus />
                 </RowButton>
               )}
-              {value.kind === 'array' && mayOperateAt(row.path) && (
-                <>
-                  <RowButton
-                    label={dataTexts.operateOn['array-add'](path)}
-                    isFocusable={isFocusable}
-                    onClick={() => actions.operate(row, 'array-add')}
-                  >
-                    <ListPlus />
-                  </RowButton>
-                  <RowButton
-                    label={dataTexts.operateOn['array-remove'](path)}
-                    isFocusable={isFocusable}
-                    onClick={() => actions.operate(row, 'array-remove')}
-                  >
-                    <ListMinus />
-                  </RowButton>
-                </>
-              )}
               <RowButton label={dataTexts.editField(path)} isFocusable={isFocusable} onClick={() => actions.edit(row)}>
                 <Pencil />
               </RowButton>
-              <RowButton
-                label={dataTexts.deleteField(path)}
-                isFocusable={isFocusable}
-                onClick={() => actions.remove(row)}
-              >
-                <Trash2 />
-              </RowButton>
             </>
           )}
+          <RowButton
+            label={dataTexts.moreFor(path)}
+            isFocusable={isFocusable}
+            onClick={(event) => {
+              const { left, bottom } = event.currentTarget.getBoundingClientRect()
+              actions.openMenu(row, left, bottom)
+            }}
+          >
+            <Ellipsis />
+          </RowButton>
         </span>
       </div>
       {below}
@@ -228,7 +221,7 @@ function RowButton({
 }: {
   readonly label: string
   readonly isFocusable: boolean
-  readonly onClick: () => void
+  readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void
   readonly children: ReactNode
 }) {
   return (
@@ -276,9 +269,9 @@ function ReferenceLink({
 }
 
 /** With Ctrl or Cmd a reference opens as the link beside it would. */
-function openBesideLink({ ctrlKey, metaKey, currentTarget }: MouseEvent): void {
+function openBesideLink({ currentTarget }: MouseEvent): void {
   const link = currentTarget.closest('[role=row]')?.querySelector<HTMLAnchorElement>('a[href]')
-  if ((ctrlKey || metaKey) && link) window.open(link.href, '_blank', 'noopener')
+  if (link) window.open(link.href, '_blank', 'noopener')
 }
 
 /** Deep values stay readable on a phone. */

@@ -1,5 +1,5 @@
 import { explainVerdict, judgeRows } from '@hearth/api'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
 import { enterProject } from '../../../testing/enter-project.ts'
@@ -11,20 +11,28 @@ import { FieldTree } from './field-tree.tsx'
 
 const nothing = (): void => {}
 
-function EditedDocument({ fields }: { readonly fields: TypedFields }) {
+function EditedDocument({ fields, save }: { readonly fields: TypedFields; readonly save: () => void }) {
   const editing = useDraft(fields, true)
   return (
     <>
-      <FieldTree document="bills/one" editing={editing} mayEdit onTyping={nothing} />
-      <output>{editing.changes.map(({ path }) => path.join('.')).join(' ')}</output>
+      <FieldTree document="bills/one" editing={editing} mayEdit save={save} onTyping={nothing} />
+      <output>
+        {editing.changes.map(({ path, value }) => `${path.join('.')}:${value?.kind ?? 'gone'}`).join(' ')}
+      </output>
     </>
   )
 }
 
-async function open(fields: Readonly<Record<string, TypedValue>>): Promise<void> {
+/** Opens a document with these fields. Answers what is told of each save. */
+async function open(fields: Readonly<Record<string, TypedValue>>) {
   const project = await enterProject(FakeServer.start())
   const shown: TypedFields = new Map(Object.entries(fields))
-  await renderComponent(<EditedDocument fields={shown} />, { project, path: '/projects/demo-app/data/bills/one' })
+  const save = vi.fn<() => void>()
+  await renderComponent(<EditedDocument fields={shown} save={save} />, {
+    project,
+    path: '/projects/demo-app/data/bills/one',
+  })
+  return save
 }
 
 /** A line by its path as people read it. */
@@ -63,7 +71,7 @@ test('the tree is walked by arrows, and a value is edited and taken away where t
   await expect.element(value('m.x')).toHaveTextContent('11')
   await userEvent.keyboard('{ArrowDown}{Delete}')
   await expect.element(row('m.y')).not.toBeInTheDocument()
-  await expect.element(changed()).toHaveTextContent('m.x m.y')
+  await expect.element(changed()).toHaveTextContent('m.x:integer m.y:gone')
   focus('m.x')
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(row('m')).toHaveFocus()
@@ -84,7 +92,7 @@ test('Enter takes a text over, and Shift+Enter breaks its line', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(editor).not.toBeInTheDocument()
   await expect.element(row('status')).toHaveFocus()
-  await expect.element(changed()).toHaveTextContent('status')
+  await expect.element(changed()).toHaveTextContent('status:string')
 })
 
 test('null stays null until something is typed, and again when that is taken away', async () => {
@@ -101,7 +109,7 @@ test('null stays null until something is typed, and again when that is taken awa
   focus('other')
   await userEvent.keyboard('{Enter}typed{Enter}')
   await expect.element(value('other')).toHaveTextContent('typed')
-  await expect.element(changed()).toHaveTextContent('other')
+  await expect.element(changed()).toHaveTextContent('other:string')
   await expect.element(changed()).not.toHaveTextContent('note')
 })
 
@@ -146,4 +154,44 @@ test('seen as somebody who may change some fields, the others are locked with wh
   const card = page.getByRole('dialog', { name: 'Why' })
   await expect.element(card.getByText('Nobody signed in may not change by.name')).toBeVisible()
   expect(server.asked.at(-1)?.body).toMatchObject({ path: 'bills/one', field: 'by.name' })
+})
+
+test('a field is saved as soon as it is taken over, unless it is to wait, and then others wait with it', async () => {
+  const save = await open({ status: { kind: 'string', value: 'open' }, note: { kind: 'string', value: 'x' } })
+  await value('status').click()
+  const editor = page.getByRole('form', { name: 'Edit status' })
+  await editor.getByLabelText('Value', { exact: true }).fill('paid')
+  await editor.getByRole('button', { name: 'Apply' }).click()
+  await expect.element(changed()).toHaveTextContent('status:string')
+  expect(save).not.toHaveBeenCalled()
+  focus('note')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}a{/Control}y{Enter}')
+  await expect.element(changed()).toHaveTextContent('status:string note:string')
+  expect(save).not.toHaveBeenCalled()
+})
+
+test('a field is renamed, given another type and taken away from its menu, each with one save', async () => {
+  const save = await open({ total: { kind: 'string', value: '12' }, note: { kind: 'null' } })
+  const choose = async (path: string, item: string) => {
+    await page.getByRole('button', { name: `More for ${path}` }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('total', 'timestamp')
+  expect(save).not.toHaveBeenCalled()
+  await choose('total', 'integer')
+  await expect.element(changed()).toHaveTextContent('total:integer')
+  expect(save).toHaveBeenCalledOnce()
+  focus('note')
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+  await page.getByRole('menuitem', { name: 'Rename the field…' }).click()
+  const naming = page.getByRole('form', { name: 'Rename note' })
+  await naming.getByLabelText('Field name').fill('total')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(naming.getByLabelText('Field name')).toHaveAccessibleDescription(/this name already/)
+  await naming.getByLabelText('Field name').fill('remark')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row('remark')).toHaveFocus()
+  await expect.element(row('note')).not.toBeInTheDocument()
 })

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ContextMenu } from '../../../ui/context-menu.tsx'
 import { type ValuePath, valueAt } from '../draft/changes.ts'
 import type { Editing, Version } from '../draft/use-draft.ts'
 import {
@@ -17,14 +18,16 @@ import {
 } from '../tree-rows.ts'
 import { formatText } from '../../../documents/values/editor-text.ts'
 import { isOperation, type TypedValue } from '../../../documents/values/typed-value.ts'
+import { FieldMenu, type FieldMenuActs } from './field-menu.tsx'
+import { FieldNameForm } from './field-name-form.tsx'
 import { FieldRow, type RowActions } from './field-row.tsx'
 import type { JudgedFields } from '../see-as/judged-panel.tsx'
 import { OvertakenNotice } from './conflict-notice.tsx'
 import { ValueEditor } from './value-editor.tsx'
 
-/** What is being edited: a value, or a new one inside a map or an array; the document itself is the empty path. */
+/** What is being edited: a value, its name, or a new one inside a map or an array; the document itself is the empty path. */
 interface Open {
-  readonly kind: 'value' | 'inside'
+  readonly kind: 'value' | 'name' | 'inside'
   readonly path: ValuePath
   /** What it was when the editor opened: it stays, whatever others do to it meanwhile. */
   readonly value: TypedValue
@@ -33,13 +36,14 @@ interface Open {
 
 /**
  * The fields of a document as a tree. Arrows move, open and close; Enter edits a value and opens a map or an array; F2 edits either;
- * Delete takes away; Ctrl/Cmd-C copies the value.
+ * Delete takes away; Ctrl/Cmd-C copies the value; Shift-F10 or a right click says what else can be done.
  */
 export function FieldTree({
   document,
   editing,
   mayEdit,
   judged,
+  save,
   onTyping,
 }: {
   /** The path of the document; undefined for one that is made here, which nobody else changes. */
@@ -48,6 +52,8 @@ export function FieldTree({
   readonly mayEdit: boolean
   /** What rules let the person do whom the screen is seen as; undefined while it is seen as oneself. */
   readonly judged?: JudgedFields | undefined
+  /** Saves what was edited, as of the next painting; undefined where it is saved with something else. */
+  readonly save?: () => void
   /** Whether something is typed in an open editor and not applied; must be the same function from render to render. */
   readonly onTyping: (isTyping: boolean) => void
 }) {
@@ -56,6 +62,9 @@ export function FieldTree({
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const [focusedKey, setFocusedKey] = useState<string>()
   const [open, setOpen] = useState<Open>()
+  const [menu, setMenu] = useState<{ readonly row: TreeRow; readonly x: number; readonly y: number }>()
+  // Together with what is collected already each change waits for the others.
+  const saveAtOnce = changes.length === 0 ? save : undefined
   const tree = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef<string>(undefined)
   const rows = useMemo(() => treeRows(shown, unfolded), [shown, unfolded])
@@ -84,6 +93,7 @@ export function FieldTree({
     const at = rows.findIndex(({ key }) => key === row.key)
     focusLater((rows[at + 1] ?? rows[at - 1])?.key)
     editing.set(row.path, undefined)
+    saveAtOnce?.()
   }
   const addInside = (row: TreeRow): void => {
     toggle(row, true)
@@ -102,8 +112,7 @@ export function FieldTree({
     toggle: (row) => toggle(row),
     edit: (row) => openEditor('value', row.path, row.value),
     addInside,
-    operate: (row, kind) => openEditor('value', row.path, { kind, values: [] }),
-    remove,
+    openMenu: (row, x, y) => setMenu({ row, x, y }),
     focus: ({ key }) => setFocusedKey(key),
   }
   const rowActions = useStableActions(actions)
@@ -116,6 +125,12 @@ export function FieldTree({
     if (event.ctrlKey || event.metaKey) {
       const isCopy = event.key === 'c' && getSelection()?.isCollapsed !== false
       if (isCopy) void navigator.clipboard?.writeText(formatText(row.value))
+      return
+    }
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+      const { left, bottom } = event.target.getBoundingClientRect()
+      event.preventDefault()
+      setMenu({ row, x: left + 16, y: bottom - 4 })
       return
     }
     const action = treeAction(rows, at, event.key)
@@ -156,42 +171,69 @@ export function FieldTree({
         isElement={parent?.kind === 'array'}
         mayOperate={parent?.kind === 'map' && mayOperateAt(path)}
         {...(parent?.kind === 'map' && { naming: { name: '', taken: new Set(parent.fields.keys()) } })}
+        saving={saveAtOnce === undefined ? 'later' : 'at-once'}
         onTyping={onTyping}
         onCancel={() => close(path)}
-        onApply={(value, name) => {
+        onApply={(value, name, _, isLater) => {
           const added = [...path, parent?.kind === 'array' ? parent.values.length : name]
           editing.set(added, value, since)
+          if (!isLater) saveAtOnce?.()
           close(added)
         }}
       />
     )
   }
-  const valueEditor = ({ path, value, since }: Open) => {
+  const valueEditor = ({ path, value, since }: Open) => (
+    <ValueEditor
+      label={
+        isOperation(value) ? dataTexts.operateOn[value.kind](formatPath(path)) : dataTexts.editField(formatPath(path))
+      }
+      value={value}
+      isElement={typeof path.at(-1) === 'number'}
+      mayOperate={mayOperateAt(path)}
+      saving={saveAtOnce === undefined ? 'later' : 'at-once'}
+      onTyping={onTyping}
+      onCancel={() => close(path)}
+      onApply={(next, _, __, isLater) => {
+        editing.set(path, next, since)
+        if (!isLater) saveAtOnce?.()
+        close(path)
+      }}
+    />
+  )
+  const nameEditor = ({ path, value, since }: Open) => {
     const parent = valueAt(shown, path.slice(0, -1))
-    const old = path.at(-1)
+    const old = String(path.at(-1))
     const others = parent?.kind === 'map' ? [...parent.fields.keys()].filter((name) => name !== old) : []
     return (
-      <ValueEditor
-        label={
-          isOperation(value) ? dataTexts.operateOn[value.kind](formatPath(path)) : dataTexts.editField(formatPath(path))
-        }
-        value={value}
-        isElement={typeof old === 'number'}
-        mayOperate={mayOperateAt(path)}
-        {...(typeof old === 'string' && { naming: { name: old, taken: new Set(others) } })}
+      <FieldNameForm
+        name={old}
+        taken={new Set(others)}
+        save={saveAtOnce === undefined ? dataTexts.apply : dataTexts.save}
         onTyping={onTyping}
         onCancel={() => close(path)}
-        onApply={(next, name) => {
-          if (typeof old === 'number' || name === old) editing.set(path, next, since)
-          else editing.rename(path, name, next, since)
-          close(typeof old === 'number' ? path : [...path.slice(0, -1), name])
+        onApply={(name, isLater) => {
+          if (name !== old) editing.rename(path, name, valueAt(shown, path) ?? value, since)
+          if (name !== old && !isLater) saveAtOnce?.()
+          close([...path.slice(0, -1), name])
         }}
       />
     )
   }
+  const menuActs = (row: TreeRow): FieldMenuActs => ({
+    edit: () => actions.edit(row),
+    rename: () => openEditor('name', row.path, row.value),
+    addInside: () => addInside(row),
+    operate: (kind) => openEditor('value', row.path, { kind, values: [] }),
+    convert: (value) => {
+      editing.set(row.path, value, editing.version)
+      saveAtOnce?.()
+    },
+    remove: () => remove(row),
+  })
 
   // The line of an open editor stays, also when somebody else takes the field away.
-  const openKey = open?.kind === 'value' ? keyOf(open.path) : undefined
+  const openKey = open === undefined || open.kind === 'inside' ? undefined : keyOf(open.path)
   const isOrphan = open !== undefined && openKey !== undefined && rows.every(({ key }) => key !== openKey)
   const lines = isOrphan ? [...rows, ...orphanRow(open.path, open.value)] : rows
   const hidden = shown.size - childrenMax
@@ -203,7 +245,7 @@ export function FieldTree({
           const hasMore = row.isExpanded && sizeOf(row.value) > childrenMax
           return open !== undefined && row.key === openKey ? (
             <EditorRow key={row.key} level={row.level} title={formatPath(row.path)}>
-              {valueEditor(open)}
+              {open.kind === 'name' ? nameEditor(open) : valueEditor(open)}
               {!isOperation(open.value) && overtaken(open)}
             </EditorRow>
           ) : (
@@ -255,6 +297,16 @@ export function FieldTree({
           </div>
         )
       )}
+      {menu !== undefined && (
+        <ContextMenu
+          label={dataTexts.moreFor(formatPath(menu.row.path))}
+          x={menu.x}
+          y={menu.y}
+          onClose={() => setMenu(undefined)}
+        >
+          <FieldMenu row={menu.row} acts={mayEdit ? menuActs(menu.row) : undefined} />
+        </ContextMenu>
+      )}
     </div>
   )
 }
@@ -268,8 +320,7 @@ function useStableActions(actions: RowActions): RowActions {
       toggle: (row) => latest.current.toggle(row),
       edit: (row) => latest.current.edit(row),
       addInside: (row) => latest.current.addInside(row),
-      operate: (row, type) => latest.current.operate(row, type),
-      remove: (row) => latest.current.remove(row),
+      openMenu: (row, x, y) => latest.current.openMenu(row, x, y),
       focus: (row) => latest.current.focus(row),
     }),
     [],

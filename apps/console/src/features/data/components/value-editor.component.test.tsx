@@ -5,12 +5,13 @@ import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { enterProject } from '../../../testing/enter-project.ts'
 import { FakeServer } from '../../../testing/fake-server.ts'
 import { renderComponent } from '../../../testing/render-component.tsx'
+import type { CellTyping } from '../cells/use-cell-keys.ts'
 import { ValueEditor } from './value-editor.tsx'
 
 const nothing = (): void => {}
 
 /** Edits a value. `onApply` is told when it is taken over. */
-async function edit(value: TypedValue) {
+async function edit(value: TypedValue, inCell?: CellTyping) {
   const project = await enterProject(FakeServer.start())
   const onApply = vi.fn<(value: TypedValue) => void>()
   await renderComponent(
@@ -19,6 +20,7 @@ async function edit(value: TypedValue) {
       value={value}
       isElement={false}
       mayOperate
+      {...(inCell !== undefined && { inCell })}
       onApply={(next) => onApply(next)}
       onCancel={nothing}
       onTyping={nothing}
@@ -106,4 +108,50 @@ test('a geo point is two numbers, and a link to the map that tells it nothing of
 
 function timestampOf(text: string): TypedValue {
   return { kind: 'timestamp', micros: parseTimestamp(text) }
+}
+
+const overCell: CellTyping = { typed: undefined, isReady: true, autoFocus: true, isOver: true, texts: [] }
+
+test('in a cell a moment is typed by the clock of the table or with its zone', async () => {
+  const first = await edit(timestampOf('2026-11-20T09:14:03Z'), overCell)
+  await expect.element(first.value).toHaveValue(localText('2026-11-20T09:14:03Z'))
+  await first.value.fill('2026-11-21 25:00')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(first.value).toHaveAccessibleDescription(/no time of day/)
+  await first.value.fill('2026-11-21T08:00:00+01:00')
+  await userEvent.keyboard('{Enter}')
+  expect(first.onApply).toHaveBeenCalledExactlyOnceWith(timestampOf('2026-11-21T07:00:00Z'))
+})
+
+test('in a cell a geo point is typed with a comma', async () => {
+  const spot = await edit({ kind: 'geopoint', latitude: 51.5, longitude: -0.12 }, overCell)
+  await spot.value.fill('62, 10.5')
+  await userEvent.keyboard('{Enter}')
+  expect(spot.onApply).toHaveBeenCalledExactlyOnceWith({ kind: 'geopoint', latitude: 62, longitude: 10.5 })
+})
+
+test('in a cell a map is JSON, whose mistakes are told by their line, and Ctrl-Enter takes it over', async () => {
+  const { onApply } = await edit(
+    { kind: 'map', fields: new Map([['a', { kind: 'integer', value: 1n }]]) },
+    { ...overCell, isOver: false },
+  )
+  const code = page.getByRole('textbox', { name: 'Value as JSON' })
+  await expect.element(code).toHaveFocus()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await userEvent.keyboard('{{"a": 1,{Enter}"b" 2}')
+  await expect.element(page.getByText(/^Line 2, column \d+: Here should be/)).toBeVisible()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(onApply).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await userEvent.keyboard('{{"a": 2}')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.poll(() => onApply.mock.calls).toHaveLength(1)
+  expect(onApply.mock.lastCall?.[0]).toEqual({ kind: 'map', fields: new Map([['a', { kind: 'integer', value: 2n }]]) })
+})
+
+/** On the clock of this machine, as the cell shows it. */
+function localText(text: string): string {
+  const at = new Date(text)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }

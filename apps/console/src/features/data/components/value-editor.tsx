@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { cellTexts } from '../../../texts/en/data-cells.ts'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { valueTexts } from '../../../texts/en/data-values.ts'
@@ -21,12 +21,22 @@ import {
 } from '../../../documents/values/typed-value.ts'
 import { type CellTyping, type Step, useCellKeys } from '../cells/use-cell-keys.ts'
 import { holderIn, isHolderType } from '../editors/members-control.tsx'
+import { isForLater, submitForLater } from '../editors/take-over-editors.ts'
 import { ValueControl } from '../editors/value-control.tsx'
 
 /** What one line says; the controls of the other types take the whole width. */
 const inOneLine: readonly ValueType[] = ['integer', 'double', 'increment', 'boolean', 'server-time']
 
-const overCell: readonly ValueType[] = ['string', 'null', 'integer', 'double', 'boolean']
+const overCell: readonly ValueType[] = [
+  'string',
+  'null',
+  'integer',
+  'double',
+  'boolean',
+  'timestamp',
+  'reference',
+  'geopoint',
+]
 
 export interface ValueEditorProps {
   /** What is edited, for screen readers. */
@@ -41,9 +51,12 @@ export interface ValueEditorProps {
   readonly isElement: boolean
   /** Whether the server may work something out here: nowhere inside an array. */
   readonly mayOperate: boolean
-  /** For a field of a map or of the document: its name, empty for a new one, and the names that others have. */
+  /** In a document: whether it is saved when it is taken over, unless somebody wants it to wait for others, or with others. */
+  readonly saving?: 'at-once' | 'later'
+  /** For a new field of a map or of the document: its name, empty for a new one, and the names that others have. */
   readonly naming?: { readonly name: string; readonly taken: ReadonlySet<string> }
-  readonly onApply: (value: TypedValue, name: string, step: Step) => void
+  /** `isLater`: it is to wait for others. */
+  readonly onApply: (value: TypedValue, name: string, step: Step, isLater: boolean) => void
   readonly onCancel: (step: Step) => void
   /** Told which type is edited. */
   readonly onType?: (type: ValueType) => void
@@ -57,7 +70,8 @@ export interface ValueEditorProps {
  * it is taken over.
  */
 export function ValueEditor(props: ValueEditorProps) {
-  const { label, value, newType, inCell, isElement, mayOperate, naming, onApply, onCancel, onType, onTyping } = props
+  const { label, value, newType, inCell, isElement, mayOperate, saving, naming } = props
+  const { onApply, onCancel, onType, onTyping } = props
   const start = useMemo(() => startFrom(value, newType), [value, newType])
   /** The list of types keeps the focus while somebody goes through it. */
   const [chosenType, setType] = useState<ValueType>()
@@ -73,6 +87,8 @@ export function ValueEditor(props: ValueEditorProps) {
   /** The value inside this one that is edited now; a new one has no key. */
   const [member, setMember] = useState<{ readonly key: MemberKey | undefined }>()
   const [isTypingMember, setTypingMember] = useState(false)
+  /** Whether the submission that is under way is one of the button that lets it wait. */
+  const isLater = useRef(false)
   const form = useForm({
     initial: { name, value: inCell?.typed ?? start.text },
     validators: {
@@ -89,7 +105,7 @@ export function ValueEditor(props: ValueEditorProps) {
     isInstant: true,
     async submit(values) {
       const parsed = parseText(typeOf(values.value), values.value)
-      if ('value' in parsed) onApply(parsed.value, values.name, keys.step.current)
+      if ('value' in parsed) onApply(parsed.value, values.name, keys.step.current, isLater.current)
     },
   })
   const type = typeOf(form.values.value)
@@ -163,7 +179,10 @@ export function ValueEditor(props: ValueEditorProps) {
           ? 'relative flex min-h-(--grid-row) items-start gap-1.5 px-1.5 touch:min-h-11'
           : '@container grid scroll-mt-18 scroll-mb-18 gap-3 py-2 tablet:scroll-mb-2'
       }
-      onSubmit={keys.onSubmit}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        isLater.current = isForLater(event)
+        keys.onSubmit(event)
+      }}
       onPointerDown={keys.onPointerDown}
       onKeyDown={(event) => {
         // What a list or a picker inside has taken is not meant for the form.
@@ -224,9 +243,14 @@ export function ValueEditor(props: ValueEditorProps) {
           <Button size="small" variant={isInCell ? 'default' : 'quiet'} onPress={() => onCancel(0)}>
             {dataTexts.cancel}
           </Button>
-          {/* Of a document's tree it saves nothing yet, and isn't what the page or the dialog around it is for. */}
-          <Button size="small" type="submit" variant={isInCell ? 'primary' : 'default'}>
-            {isInCell ? dataTexts.save : dataTexts.apply}
+          {saving === 'at-once' && (
+            <Button size="small" variant="default" onPress={() => ref.current !== null && submitForLater(ref.current)}>
+              {dataTexts.apply}
+            </Button>
+          )}
+          {/* Where it saves nothing yet it isn't what the page or the dialog around it is for. */}
+          <Button size="small" type="submit" variant={isInCell || saving === 'at-once' ? 'primary' : 'default'}>
+            {isInCell || saving === 'at-once' ? dataTexts.save : dataTexts.apply}
           </Button>
         </div>
       )}
@@ -307,10 +331,11 @@ function controlOf(type: ValueType): string {
 
 /**
  * Whether Enter takes over what is typed in a box of several lines, as it does by itself in those of one. A line break means nothing in
- * bytes and vectors; the JSON of maps and arrays keeps it, and so does a text where no Shift is at hand.
+ * a value of one line; the JSON of maps and arrays keeps it, and so does a text where no Shift is at hand.
  */
 function takesOver({ target, shiftKey, nativeEvent }: KeyboardEvent, type: ValueType): boolean {
   if (!(target instanceof HTMLTextAreaElement) || nativeEvent.isComposing) return false
-  if (type === 'bytes' || type === 'vector') return true
-  return (type === 'string' || type === 'null') && !shiftKey && !matchMedia('(pointer: coarse)').matches
+  if (isHolderType(type)) return false
+  if (type !== 'string' && type !== 'null') return true
+  return !shiftKey && !matchMedia('(pointer: coarse)').matches
 }

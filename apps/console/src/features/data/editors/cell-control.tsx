@@ -6,14 +6,23 @@ import { floatClasses } from '../../../ui/float.ts'
 import { isNumberType, type ValueType } from '../../../documents/values/typed-value.ts'
 import type { ControlProps } from './control-props.ts'
 
-/** A text or a number in the cell itself; a text grows with its lines. Where the field has a few usual texts, the arrow keys lead through them. */
+/** What one line says, in the cell itself; a text grows with its lines. Where the field has a few usual texts, the arrow keys lead through them. */
 export function CellControl({
   field,
   autoFocus,
   onText,
+  onTyped,
   type,
   texts,
-}: ControlProps & { readonly type: ValueType; readonly texts: readonly string[] }) {
+  note,
+}: ControlProps & {
+  /** Told what was typed, and nothing of what the arrow keys lead to. */
+  readonly onTyped?: (text: string) => void
+  readonly type: ValueType
+  readonly texts: readonly string[]
+  /** How it is read, for screen readers and below the cell. */
+  readonly note?: string
+}) {
   const id = useId()
   const { name, value, error, onBlur } = field
   const [isAsked, setAsked] = useState(true)
@@ -38,7 +47,9 @@ export function CellControl({
     autoFocus,
     'aria-label': dataTexts.value,
     'aria-invalid': error !== undefined && error !== '',
-    ...(error !== undefined && { 'aria-describedby': `${id}-error` }),
+    ...((error !== undefined || note !== undefined) && {
+      'aria-describedby': error === undefined ? `${id}-note` : `${id}-error`,
+    }),
     ...(offered.length > 0 && { role: 'combobox', 'aria-expanded': true, 'aria-controls': `${id}-texts` }),
     spellCheck: false,
     onBlur,
@@ -49,6 +60,7 @@ export function CellControl({
   const change = (text: string): void => {
     setChosen(undefined)
     setAsked(true)
+    onTyped?.(text)
     onText(text)
   }
   return (
@@ -79,6 +91,19 @@ export function CellControl({
           )}
         >
           {error}
+        </p>
+      )}
+      {note !== undefined && (error === undefined || error === '') && (
+        <p
+          id={`${id}-note`}
+          className={classNames(
+            floatClasses,
+            'absolute top-full left-0 z-1 w-max max-w-80 px-2 py-1 text-small text-ink-2',
+            // The keys stand below where there is no room beside.
+            'mt-1.5 in-data-[keys=below]:top-auto in-data-[keys=below]:bottom-full in-data-[keys=below]:mb-1.5',
+          )}
+        >
+          {note}
         </p>
       )}
       {offered.length > 0 && error === undefined && (

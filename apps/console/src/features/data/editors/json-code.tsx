@@ -25,6 +25,9 @@ export interface JsonCodeProps {
   readonly onChange: (value: string) => void
   readonly isReadOnly: boolean
   readonly problem: TextProblem | undefined
+  /** Ctrl/Cmd-Enter is for the form around it. */
+  readonly submits?: boolean
+  readonly autoFocus?: boolean
 }
 
 /** A longer text is read when the typing pauses: reading it takes longer than a key may. */
@@ -32,10 +35,11 @@ const readAtOnceMax = 50_000
 const pauseMs = 300
 
 /** The editor's JSON with colours and the numbers of its lines. Tab leaves it, so that no keyboard gets stuck. */
-export default function JsonCode({ label, describedBy, value, onChange, isReadOnly, problem }: JsonCodeProps) {
+export default function JsonCode(props: JsonCodeProps) {
+  const { label, describedBy, value, onChange, isReadOnly, problem, submits = false, autoFocus = false } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const first = useRef({ label, describedBy, value, isReadOnly })
+  const first = useRef({ label, describedBy, value, isReadOnly, submits, autoFocus })
   const state = useRef(new Compartment())
   const latest = useRef(onChange)
   latest.current = onChange
@@ -44,6 +48,7 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
 
   useEffect(() => {
     const { label: name, describedBy: description, value: doc, isReadOnly: isFixed } = first.current
+    const isInForm = first.current.submits
     let timer: ReturnType<typeof setTimeout> | undefined
     const read = (): void => {
       clearTimeout(timer)
@@ -78,7 +83,12 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
             autocapitalize: 'none',
             tabindex: '0',
           }),
-          keymap.of([{ key: 'Mod-s', run: readFirst }, ...historyKeymap, ...defaultKeymap]),
+          keymap.of([
+            { key: 'Mod-s', run: readFirst },
+            { key: 'Mod-Enter', run: () => readFirst() || isInForm },
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
           EditorView.domEventHandlers({ blur: () => unread.current?.() }),
           EditorView.updateListener.of(({ docChanged, transactions, state: { doc: text } }) => {
             if (!docChanged || transactions.every((one) => one.isUserEvent('set'))) return
@@ -91,6 +101,7 @@ export default function JsonCode({ label, describedBy, value, onChange, isReadOn
       }),
     })
     view.current = editor
+    if (first.current.autoFocus) editor.focus()
     return () => {
       unread.current?.()
       clearTimeout(timer)

@@ -5,6 +5,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { MemberKey } from '../../../documents/values/members.ts'
 import type { ValueType } from '../../../documents/values/typed-value.ts'
 import { CellControl } from './cell-control.tsx'
+import { CellJsonControl, CellReferenceControl, CellTimeControl } from './cell-value-controls.tsx'
+import { useReferenceOptions } from './use-reference-options.ts'
 import { BytesControl } from './bytes-control.tsx'
 import { MembersControl } from './members-control.tsx'
 import { TimestampControl } from './timestamp-control.tsx'
@@ -12,17 +14,12 @@ import type { ControlProps } from './control-props.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { parseText } from '../../../documents/values/editor-text.ts'
 import { ArrowUpRight } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { databaseSearch } from '../../../shared/databases/database-search.ts'
-import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
 import { ComboField } from '../../../ui/combo-field.tsx'
 import { TextLink, OutsideLink } from '../../../ui/text-link.tsx'
 import { encodePath } from '../../../documents/data-path.ts'
-import type { Source } from '../../../shared/palette/finding.ts'
-import { DocumentFinder } from '../document-finder.ts'
-import { useFindings } from '../../../shared/palette/use-findings.ts'
-import { useCollections } from '../queries/data-queries.ts'
 
 export interface ValueControlProps extends ControlProps {
   readonly type: ValueType
@@ -47,7 +44,10 @@ export function ValueControl({ type, isInCell, overCell, onServerTime, onOpenMem
     isMonospaced: true,
     ...(help !== undefined && { description: help }),
   }
+  if (overCell !== undefined && type === 'timestamp') return <CellTimeControl {...control} />
+  if (overCell !== undefined && type === 'reference') return <CellReferenceControl {...control} />
   if (overCell !== undefined && type !== 'boolean') return <CellControl {...control} type={type} texts={overCell} />
+  if (isInCell && (type === 'map' || type === 'array')) return <CellJsonControl {...control} type={type} />
   switch (type) {
     case 'server-time':
       return <p className="self-end pb-1.5 text-table text-ink-2">{help}</p>
@@ -136,17 +136,7 @@ function VectorControl({ field, autoFocus, onText }: ControlProps) {
 /** The path of a document of the same database, found while it is typed: by the names of collections, and by ids or how they begin. */
 function ReferenceControl({ field, autoFocus, onText }: ControlProps) {
   const database = useDatabase()
-  // Nothing is offered while they are unknown; any path may be typed all the same.
-  const { data: collections = [] } = useCollections('')
-  const sources = useMemo(() => [sourceOf(database)], [database])
-  const isElsewhere = field.value.startsWith('projects/')
-  const { found } = useFindings(sources, isElsewhere ? '' : field.value.trim())
-  const findings = found.flatMap((one) => one.findings)
-  // A collection is the way to its documents.
-  const options =
-    field.value.trim() === ''
-      ? collections.map((id) => `${id}/`)
-      : findings.map(({ kind, title }) => (kind === 'collection' ? `${title}/` : title))
+  const options = useReferenceOptions(field.value)
   const parsed = parseText('reference', field.value)
   const target = 'value' in parsed && parsed.value.kind === 'reference' ? parsed.value : undefined
   return (
@@ -176,11 +166,6 @@ function ReferenceControl({ field, autoFocus, onText }: ControlProps) {
       )}
     </div>
   )
-}
-
-function sourceOf(database: ProjectDatabase): Source {
-  const finder = new DocumentFinder(database, { collectionsByBeginning: 6 })
-  return { id: 'data', find: async (text, signal) => await finder.find(text.replace(/^\/+/, ''), signal) }
 }
 
 /** Latitude and longitude, and the way to where that is. */
