@@ -28,7 +28,14 @@ export function ContextMenu({
   const float = useRef<HTMLDivElement>(null)
   const pressed = usePressElsewhere(onClose)
   useLayoutEffect(() => {
-    if (float.current !== null) placeBeside(float.current, float.current, { at: new DOMRect(x, y, 0, 0) })
+    const menu = float.current
+    if (menu === null) return
+    const place = (): void => placeBeside(menu, menu, { at: new DOMRect(x, y, 0, 0) })
+    place()
+    // Its items come a moment later, and make it wider.
+    const observer = new ResizeObserver(place)
+    observer.observe(menu)
+    return () => observer.disconnect()
   }, [x, y])
   return createPortal(
     <FocusScope contain restoreFocus>

@@ -181,12 +181,15 @@ export function CellEditor(props: CellEditorProps) {
   // Nothing is to be said beside the value.
   const isOver =
     edit.stage === 'open' && !isRemoval && !isTroubled && !isMoved && !isLost && !isAsked && isOverCell(type)
+  const isCode = type === 'map' || type === 'array'
   return (
     <CellPanel
       key={`${edit.stage} ${edit.turn}`}
       label={isRemoval ? cellTexts.remove(field, known.id) : cellTexts.edit(field, known.id)}
-      help={isRemoval ? undefined : cellTexts.help}
+      // The JSON of a map or an array says its own.
+      help={isRemoval || isCode ? undefined : cellTexts.help}
       isOver={isOver}
+      isWide={isCode}
       findSight={findSight}
       lastSeen={lastSeen}
       wantsFocus={edit.stage === 'open' || isFocusAt(findSight())}

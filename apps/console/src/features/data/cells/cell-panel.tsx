@@ -21,6 +21,7 @@ export function CellPanel({
   label,
   help,
   isOver,
+  isWide,
   findSight,
   lastSeen,
   wantsFocus,
@@ -32,6 +33,8 @@ export function CellPanel({
   readonly help: string | undefined
   /** It lies over the cell, as large as it or larger where the value needs it. */
   readonly isOver: boolean
+  /** What stands beside the cell has lines of code. */
+  readonly isWide: boolean
   readonly findSight: () => CellSight
   /** Where the cell was when it was painted last; it stays from one panel of a cell to the next. */
   readonly lastSeen: RefObject<DOMRect | undefined>
@@ -92,10 +95,7 @@ export function CellPanel({
       className={
         isOver
           ? 'fixed z-50 max-w-[min(32rem,calc(100vw-1rem))] rounded-small bg-ground-float text-ink-1 shadow-float outline-2 outline-sky'
-          : classNames(
-              floatClasses,
-              'fixed z-50 w-96 has-[.cm-editor]:w-128 max-w-[calc(100vw-1rem)] overflow-auto p-3',
-            )
+          : classNames(floatClasses, 'fixed z-50 max-w-[calc(100vw-1rem)] overflow-auto p-3', isWide ? 'w-128' : 'w-96')
       }
     >
       {children}

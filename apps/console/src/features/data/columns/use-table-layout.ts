@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
+import type { ColumnChange } from '../components/document-grid-props.ts'
 import { useDataSearch } from '../use-data-search.ts'
+import { withMoved } from './usual-columns.ts'
 import { keepLayout, readLayout, type TableLayout } from './table-layouts.ts'
 
 export interface UsedLayout {
@@ -11,6 +13,8 @@ export interface UsedLayout {
   readonly isInAddress: boolean
   readonly layout: TableLayout
   readonly setLayout: (parts: TableLayout) => void
+  /** Changes a column of those that are shown. Answers the columns that are shown then, where they are others or in another order. */
+  readonly changeColumn: (shown: readonly string[], field: string, asked: ColumnChange) => readonly string[] | undefined
 }
 
 /**
@@ -41,5 +45,30 @@ export function useTableLayout(collection: string | undefined): UsedLayout {
     },
     layout: now.layout,
     setLayout,
+    changeColumn: (shown, field, asked) => {
+      const { hidden = [], pinned = [], widths = {} } = now.layout
+      switch (asked.kind) {
+        case 'width': {
+          const { [field]: _before, ...others } = widths
+          setLayout({ widths: asked.width === undefined ? others : { ...others, [field]: asked.width } })
+          return undefined
+        }
+        case 'move': {
+          const order = withMoved(shown, field, asked.to)
+          setLayout({ order })
+          return order
+        }
+        case 'hide': {
+          const order = shown.filter((one) => one !== field)
+          setLayout({ order, hidden: [...hidden, field] })
+          return order
+        }
+        case 'pin': {
+          const others = pinned.filter((one) => one !== field)
+          setLayout({ order: shown, pinned: asked.isPinned ? [...others, field] : others })
+          return undefined
+        }
+      }
+    },
   }
 }

@@ -10,6 +10,12 @@ describe('the columns that nobody has arranged', () => {
     expect(usualColumns(seen)).toEqual(['title', 'status', 'total', 'paid', 'createdAt', 'zone', 'items', 'note'])
   })
 
+  it('have a map that few documents have, however many names stand in another one', () => {
+    const byPerson = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`person${at}`, true]))
+    const seen = seenFields([{ name: 'a', votes: byPerson }, { name: 'b' }, { name: 'c', ship: { city: 'London' } }])
+    expect(usualColumns(seen)).toEqual(['name', 'votes', 'ship'])
+  })
+
   it('have the fields inside of maps that the query asks by', () => {
     const seen = seenFields([{ a: 1, total: 1, ship: { city: 'London' } }])
     expect(usualColumns(seen, ['total', 'ship.city'])).toEqual(['ship.city', 'a', 'total', 'ship'])

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { StaleNote } from '../../../ui/offline-banner.tsx'
 import { conditionProblem, formatCondition } from '../../../documents/condition.ts'
 import { encodePath } from '../../../documents/data-path.ts'
@@ -29,7 +30,7 @@ import { useCellChanges } from '../cells/use-cell-changes.ts'
 import type { CollectionQuery } from '../filters/collection-query.ts'
 import { sdkQuery } from '../filters/sdk-query.ts'
 import { documentsLookedAt, type SeenFields } from '../filters/seen-fields.ts'
-import { useTextSearch } from '../filters/use-text-search.ts'
+import { textFields, useTextSearch } from '../filters/use-text-search.ts'
 import { deleteFromList } from '../delete-from-list.ts'
 import { useDataSearch } from '../use-data-search.ts'
 import { useClock } from '../use-clock.ts'
@@ -47,11 +48,11 @@ import { Column } from './column.tsx'
 import { CellMenu } from './cell-menu.tsx'
 import { MissingDocuments } from './missing-documents.tsx'
 import { DocumentGrid } from './document-grid.tsx'
+import { DocumentList } from './document-list.tsx'
 import type { ColumnChange, GridHandle, MenuPlace } from './document-grid-props.ts'
 import { valueIn } from './document-row.tsx'
 import { type GridColumn, gridColumns } from '../columns/grid-column.ts'
 import type { TableLayout } from '../columns/table-layouts.ts'
-import { withMoved } from '../columns/usual-columns.ts'
 import type { UsedLayout } from '../columns/use-table-layout.ts'
 import { GridFoot } from './grid-foot.tsx'
 import { QueryProblem, SaveProblem } from './document-problems.tsx'
@@ -115,6 +116,7 @@ export function DocumentColumn({
   const navigate = useNavigate()
   const { change } = useDataSearch()
   const { isTable, layout } = used
+  const isPhone = useMediaQuery('(width < 48rem)')
   const source = sdkQuery(firestore, path, query)
   const asked = 'query' in source ? source.query : undefined
   const { live, isKnown, size, hasMore, isWhole, documents, documentAt, show, expect } = useDocuments(asked, {
@@ -232,33 +234,8 @@ export function DocumentColumn({
       search: databaseSearch(database.id),
     })
   const changeColumn = (field: string, asked: ColumnChange): void => {
-    const { hidden = [], pinned = [], widths = {} } = layout
-    switch (asked.kind) {
-      case 'width': {
-        const { [field]: _before, ...others } = widths
-        used.setLayout({ widths: asked.width === undefined ? others : { ...others, [field]: asked.width } })
-        break
-      }
-      case 'move':
-        setColumns(withMoved(fields, field, asked.to))
-        break
-      case 'hide':
-        setColumns(
-          fields.filter((one) => one !== field),
-          [...hidden, field],
-        )
-        break
-      case 'pin':
-        used.setLayout({
-          order: fields,
-          pinned: asked.isPinned ? [...pinned, field] : pinned.filter((one) => one !== field),
-        })
-    }
-  }
-  /** In the address, too, where that names columns. */
-  const setColumns = (order: readonly string[], hidden = layout.hidden): void => {
-    used.setLayout({ order, hidden })
-    if (used.isInAddress) change({ columns: order })
+    const order = used.changeColumn(fields, field, asked)
+    if (order !== undefined && used.isInAddress) change({ columns: order })
   }
   const menuOf = (place: MenuPlace, copy: CellCopy): ReactNode => {
     const { document, row, column, box } = place
@@ -422,6 +399,21 @@ export function DocumentColumn({
           <EmptyState icon={<FileText />} title={dataTexts.noDocuments}>
             {dataTexts.noDocumentsHelp}
           </EmptyState>
+        ) : isTable && isPhone ? (
+          <DocumentList
+            label={dataTexts.documents}
+            size={shown.size}
+            documentAt={shown.documentAt}
+            onShow={shown.show}
+            columns={columns}
+            look={look}
+            openId={open?.slice(path.length + 1)}
+            hrefOf={hrefOf}
+            isGone={isGone}
+            marks={marks}
+            onOpen={(opened) => go(`${path}/${opened}`)}
+            verdictOf={judged.verdictOf}
+          />
         ) : (
           <DocumentGrid
             label={dataTexts.documents}
@@ -467,14 +459,6 @@ export function DocumentColumn({
 }
 
 const noFields: readonly string[] = []
-
-/** Those of the columns that are texts, as paths. */
-function textFields(fields: readonly string[], seen: SeenFields): readonly (readonly string[])[] {
-  return fields.flatMap((field) => {
-    const { type, path } = seen.get(field) ?? {}
-    return type === 'string' && path !== undefined ? [path] : []
-  })
-}
 
 function showNothing(): void {
   // What was found is known as a whole.

@@ -20,6 +20,7 @@ export type SeenFields = ReadonlyMap<string, SeenField>
 
 /** Of more than so many documents the first are looked at. */
 export const documentsLookedAt = 100
+/** So many of documents, and so many of maps within them: a map with a name for each user takes no other field's place. */
 const fieldsMax = 200
 const depthMax = 3
 /** More than so many are no choice of a few. */
@@ -34,13 +35,16 @@ export function seenFields(documents: readonly DocumentData[]): SeenFields {
     string,
     { readonly path: readonly string[]; readonly types: Map<ValueType, number>; readonly texts: Set<string> }
   >()
+  const room = { outside: fieldsMax, inside: fieldsMax }
   const look = (fields: TypedFields, above: readonly string[]): void => {
     for (const [name, value] of fields) {
       const path = [...above, name]
       const key = formatFieldPath(path)
       const { types, texts } = counted.get(key) ?? { types: new Map<ValueType, number>(), texts: new Set<string>() }
       if (!counted.has(key)) {
-        if (counted.size >= fieldsMax) continue
+        const place = above.length === 0 ? 'outside' : 'inside'
+        if (room[place] === 0) continue
+        room[place] -= 1
         counted.set(key, { path, types, texts })
       }
       types.set(value.kind, (types.get(value.kind) ?? 0) + 1)

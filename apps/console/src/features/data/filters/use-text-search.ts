@@ -2,6 +2,7 @@ import type { Firestore, QueryDocumentSnapshot } from 'firebase/firestore'
 import { useEffect, useMemo, useState } from 'react'
 import { DocumentWindow } from '../window/document-window.ts'
 import { type CollectionQuery, readQuery, writeQuery } from './collection-query.ts'
+import type { SeenFields } from './seen-fields.ts'
 import { sdkQuery } from './sdk-query.ts'
 import { holdsText, queriesOfTexts, queryOfIds } from './text-search.ts'
 
@@ -74,4 +75,12 @@ function useIndexed(firestore: Firestore, path: string, queries: readonly Collec
     }
   }, [firestore, path, asked])
   return found
+}
+
+/** Those of the columns that are texts, as paths. */
+export function textFields(fields: readonly string[], seen: SeenFields): readonly (readonly string[])[] {
+  return fields.flatMap((field) => {
+    const { type, path } = seen.get(field) ?? {}
+    return type === 'string' && path !== undefined ? [path] : []
+  })
 }
