@@ -84,6 +84,16 @@ describe('the picture of a user', () => {
     expect(host.asked.length).toBe(2)
   })
 
+  it('is kept while there is room for it: the one that was not asked for longest goes first', async () => {
+    const content = await picture(128, 128).png().toBuffer()
+    host.answer = (_request, response) => response.end(content)
+    const one = await near().find('shop', `${host.origin}/measured`, client)
+    // For two of them with their addresses.
+    const photos = new UserPhotos({ reach: 'loopback', clock, keptBytesMax: 2 * (one?.length ?? 0) + 100 })
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await photos.find('shop', `${host.origin}/${name}`, client)
+    expect(host.asked.map(({ path }) => path)).toEqual(['/measured', '/a', '/b', '/c', '/b'])
+  })
+
   it('is followed to where its host says that it is, twice', async () => {
     const content = await picture(9, 9).png().toBuffer()
     host.answer = ({ url = '' }, response) => {

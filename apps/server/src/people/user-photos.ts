@@ -1,6 +1,5 @@
 import { StatusError } from '@hearth/model'
 import { type Clock, steadyMs } from '../lib/ambient.ts'
-import { BoundedCache } from '../lib/bounded-cache.ts'
 import { RateLimit } from '../lib/rate-limit.ts'
 import { placeWithSite } from '../lib/shared-total.ts'
 import { SiteTurns } from '../lib/site-turns.ts'
@@ -19,8 +18,9 @@ const PICTURE_BYTES_MAX = 4 * 1024 * 1024
 const limits = { running: 6, waiting: 256, waitingOfSite: 64 }
 /** Pictures that one project has fetched. */
 const projectRate = { calls: 600, windowMs: 10 * 60_000 }
-/** Of a few kilobytes each. */
 const KEPT_MAX = 4_000
+/** Of a few kilobytes each, as a rule; noise takes several times that. Addresses count, too. */
+const KEPT_BYTES_MAX = 32 * 1024 * 1024
 const KEPT_MS = 6 * 60 * 60_000
 /** Where there is none, the host may have been out of reach for a moment. */
 const NONE_KEPT_MS = 10 * 60_000
@@ -38,7 +38,10 @@ interface KeptPhoto {
 export class UserPhotos {
   readonly #reach: Reach
   readonly #clock: Clock
-  readonly #kept = new BoundedCache<KeptPhoto>(KEPT_MAX)
+  readonly #keptBytesMax: number
+  /** The one not asked for longest first. */
+  readonly #kept = new Map<string, KeptPhoto>()
+  #keptBytes = 0
   readonly #underWay = new Map<string, Promise<Buffer | undefined>>()
   readonly #turns = new SiteTurns(limits, tooManyPhotos)
   readonly #rate: RateLimit
@@ -46,7 +49,8 @@ export class UserPhotos {
   #shrinking: Promise<unknown> = Promise.resolve()
 
   /** @param options.reach plain http is for where more than public hosts are within it */
-  constructor(options: { readonly reach: Reach; readonly clock: Clock }) {
+  constructor(options: { readonly reach: Reach; readonly clock: Clock; readonly keptBytesMax?: number }) {
+    this.#keptBytesMax = options.keptBytesMax ?? KEPT_BYTES_MAX
     this.#reach = options.reach
     this.#clock = options.clock
     this.#rate = new RateLimit({ ...projectRate, clock: options.clock })
@@ -61,7 +65,11 @@ export class UserPhotos {
     if (target === undefined) return undefined
     const key = `${project} ${target.href}`
     const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.until > steadyMs(this.#clock)) return kept.picture
+    if (kept !== undefined && kept.until > steadyMs(this.#clock)) {
+      this.#kept.delete(key)
+      this.#kept.set(key, kept)
+      return kept.picture
+    }
     const underWay = this.#underWay.get(key)
     if (underWay !== undefined) return await underWay
     const counted = this.#rate.take(project)
@@ -69,10 +77,7 @@ export class UserPhotos {
       const fetching = this.#turns.run(placeWithSite(client), () => this.#fetch(target))
       this.#underWay.set(key, fetching)
       const picture = await fetching
-      this.#kept.set(key, {
-        picture,
-        until: steadyMs(this.#clock) + (picture === undefined ? NONE_KEPT_MS : KEPT_MS),
-      })
+      this.#keep(key, picture)
       return picture
     } catch (error) {
       counted.giveBack()
@@ -80,6 +85,24 @@ export class UserPhotos {
     } finally {
       this.#underWay.delete(key)
     }
+  }
+
+  #keep(key: string, picture: Buffer | undefined): void {
+    this.#forget(key)
+    const until = steadyMs(this.#clock) + (picture === undefined ? NONE_KEPT_MS : KEPT_MS)
+    this.#kept.set(key, { picture, until })
+    this.#keptBytes += bytesOf(key, picture)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_MAX && this.#keptBytes <= this.#keptBytesMax) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    const kept = this.#kept.get(key)
+    if (kept === undefined) return
+    this.#kept.delete(key)
+    this.#keptBytes -= bytesOf(key, kept.picture)
   }
 
   async #fetch(first: URL): Promise<Buffer | undefined> {
@@ -118,6 +141,10 @@ export class UserPhotos {
     target.hash = ''
     return target
   }
+}
+
+function bytesOf(key: string, picture: Buffer | undefined): number {
+  return key.length + (picture?.length ?? 0)
 }
 
 const accepted = { accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif', 'user-agent': 'Hearth' }
