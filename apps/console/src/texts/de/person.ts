@@ -68,6 +68,7 @@ export const person: typeof personTexts = {
   mentionsFailed: 'Die Dokumente ließen sich nicht suchen',
   noMentions: 'Kein Dokument hat diese Benutzerkennung in einem Feld oder als eigene Kennung.',
   mentionsPartial: 'Die Datenbank hat mehr Sammlungen oder Felder, als durchgesehen werden.',
+  inDatabase: (by, database) => `${by}, Datenbank ${database}`,
   mentionBy: {
     id: () => 'als Kennung',
     value: (field) => `in ${field}`,

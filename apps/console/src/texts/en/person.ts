@@ -68,6 +68,7 @@ export const personTexts = inLanguage('person', {
   mentionsFailed: 'Couldn’t look for documents',
   noMentions: 'No document has this user id in a field or as its own id.',
   mentionsPartial: 'The database has more collections or fields than are looked at.',
+  inDatabase: (by: string, database: string) => `${by}, database ${database}`,
   mentionBy: {
     id: () => 'by id',
     value: (field: string) => `by ${field}`,

@@ -1,13 +1,14 @@
-import type { Mention } from '@hearth/api'
 import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
+import { defaultDatabase } from '../../../backend/default-database.ts'
 import { encodePath } from '../../../documents/data-path.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { databaseSearch } from '../../../shared/databases/database-search.ts'
 import { formatNumber } from '../../../texts/format.ts'
 import { personTexts as texts } from '../../../texts/en/person.ts'
 import { Card } from '../../../ui/card.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { useMentions } from '../queries/person-queries.ts'
+import { type PlacedMention, useMentions } from '../queries/person-queries.ts'
 import { SideLine, SideList } from './side-list.tsx'
 import type { UserCardProps } from './user-card-props.ts'
 
@@ -38,13 +39,13 @@ export function UserMentionsCard({ user: { localId: uid } }: Pick<UserCardProps,
   )
 }
 
-function keyOf({ collection, isGroup, by, field }: Mention): string {
-  return JSON.stringify([collection, isGroup, by, field])
+function keyOf({ database, collection, isGroup, by, field }: PlacedMention): string {
+  return JSON.stringify([database, collection, isGroup, by, field])
 }
 
-function MentionLine({ mention, uid }: { readonly mention: Mention; readonly uid: string }) {
+function MentionLine({ mention, uid }: { readonly mention: PlacedMention; readonly uid: string }) {
   const project = useProject()
-  const { collection, isGroup, by, field = '', count, hasMore } = mention
+  const { database, collection, isGroup, by, field = '', count, hasMore } = mention
   const number = formatNumber(count)
   const path = by === 'id' ? `${collection}/${uid}` : collection
   return (
@@ -57,21 +58,25 @@ function MentionLine({ mention, uid }: { readonly mention: Mention; readonly uid
           <Link
             to="/projects/$project/data/$"
             params={{ project: project.id, _splat: encodePath(path) }}
-            search={{ where: conditionOf(mention, uid) }}
+            search={{ ...databaseSearch(database), where: conditionOf(mention, uid) }}
             className="rounded-small font-medium hover:underline"
           >
             {collection}
           </Link>
         )
       }
-      detail={texts.mentionBy[by](field)}
+      detail={
+        database === defaultDatabase
+          ? texts.mentionBy[by](field)
+          : texts.inDatabase(texts.mentionBy[by](field), database)
+      }
       end={<span className="tabular-nums">{hasMore ? texts.atLeast(number) : number}</span>}
     />
   )
 }
 
 /** What leaves those documents in; nothing where the data browser has no condition for it. */
-function conditionOf({ by, field }: Mention, uid: string): readonly string[] | undefined {
+function conditionOf({ by, field }: PlacedMention, uid: string): readonly string[] | undefined {
   if (by === 'value') return [`${field} == ${JSON.stringify(uid)}`]
   return by === 'element' ? [`${field} array-contains ${JSON.stringify(uid)}`] : undefined
 }

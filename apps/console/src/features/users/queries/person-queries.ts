@@ -4,6 +4,7 @@ import { callApi } from '../../../backend/api/call-api.ts'
 import { defaultDatabase } from '../../../backend/default-database.ts'
 import { whileWatched } from '../../../browser/while-watched.ts'
 import { useProject } from '../../../session/project-context.tsx'
+import { listDatabases } from '../../../shared/databases/list-databases.ts'
 import { type Pages, usePages } from '../../../ui/use-pages.ts'
 
 export type TimelineEntry = api.TimelineEntry & {
@@ -16,6 +17,8 @@ const rowsMax = 1_000
 /** The newest of it, while nothing further back is shown. */
 const newsEveryMs = 15_000
 const mentionsFreshMs = 60_000
+/** Of a project, that are looked through for a user. */
+const databasesMax = 10
 /** Nobody has more. */
 const installationsMax = 100
 
@@ -41,13 +44,30 @@ export function useTimeline(uid: string, part: api.TimelinePart | undefined): Pa
   )
 }
 
-/** Where documents name a user. */
+/** A place where documents name a user, in one of the project's databases. */
+export interface PlacedMention extends api.Mention {
+  readonly database: string
+}
+
+/** Where documents name a user, in the default database first; of many databases the first are looked through. */
 export function useMentions(uid: string) {
   const project = useProject()
   return useQuery({
     queryKey: [project.id, 'users', 'mentions', uid],
-    queryFn: async () =>
-      await callApi(api.listMentions, { project: project.id, database: defaultDatabase, uid }, project),
+    queryFn: async () => {
+      const listed = (await listDatabases(project)).map(({ id }) => id)
+      const databases = [defaultDatabase, ...listed.filter((id) => id !== defaultDatabase)]
+      const found = await Promise.all(
+        databases.slice(0, databasesMax).map(async (database) => {
+          const answer = await callApi(api.listMentions, { project: project.id, database, uid }, project)
+          return { ...answer, mentions: answer.mentions.map((mention): PlacedMention => ({ ...mention, database })) }
+        }),
+      )
+      return {
+        mentions: found.flatMap(({ mentions }) => mentions),
+        isPartial: databases.length > databasesMax || found.some(({ isPartial }) => isPartial),
+      }
+    },
     staleTime: mentionsFreshMs,
   })
 }
