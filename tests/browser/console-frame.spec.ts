@@ -131,6 +131,12 @@ test('what is around every screen leads everywhere, by keyboard alone, and knows
     await page.getByRole('button', { name: 'Remove sample data' }).click()
     await expect(page.getByText(/^Removed \d+ sample documents$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Remove sample data' })).toHaveCount(0)
+    // A project without documents takes them, and gives them back.
+    await page.getByRole('link', { name: 'Data', exact: true }).click()
+    await page.getByRole('button', { name: 'Load sample data' }).click()
+    await expect(page.getByRole('link', { name: 'products', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove sample data' }).click()
+    await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible()
   })
   await test.step('the palette and the editable path lead everywhere, by keyboard alone', async () => {
     await expect(page.getByRole('navigation', { name: 'Areas of demo-app' })).toBeVisible()

@@ -94,10 +94,21 @@ export const getUsage = {
 
 export type ProjectUsage = z.infer<(typeof getUsage)['answer']>
 
+export const addSampleData = {
+  method: 'POST',
+  path: '/hearth/v1/projects/:project/sample-data',
+  summary:
+    'Puts a small shop into the default database of a project that holds no document, and answers how many documents those are.',
+  who: 'editor',
+  audit: 'documents.create',
+  answer: z.object({ documents: z.number() }),
+  errors: { PROJECT_NOT_EMPTY: 'failed-precondition' },
+} as const satisfies Endpoint
+
 export const removeSampleData = {
   method: 'DELETE',
   path: '/hearth/v1/projects/:project/sample-data',
-  summary: 'Takes out exactly the documents that the first start put in, and answers how many those were.',
+  summary: 'Takes out exactly the documents that were put in as a sample, and answers how many those were.',
   who: 'editor',
   audit: 'documents.delete',
   answer: z.object({ documents: z.number() }),

@@ -1,7 +1,7 @@
 import type { Fields, Mutation, Value } from '@hearth/model'
 
 /** One document of the sample shop, by its path. */
-interface SampleDocument {
+export interface SampleDocument {
   readonly path: string
   readonly fields: Fields
 }
@@ -76,7 +76,12 @@ export function sampleDocuments(project: string, nowMs: number): SampleDocument[
     }),
   ]
   const stores = [
-    sample('stores/harbour', { name: text('Harbour Street'), location: point(53.5459, 9.9681), open: flag(true) }),
+    sample('stores/harbour', {
+      name: text('Harbour Street'),
+      location: point(53.5459, 9.9681),
+      open: flag(true),
+      alarmCode: bytes(7, 41, 90, 3),
+    }),
     sample('stores/old-town', { name: text('Old Town'), location: point(48.2082, 16.3738), open: flag(false) }),
   ]
   return [...products, ...customers, ...orders, ...notes, ...stores]
@@ -217,6 +222,10 @@ function integer(value: number): Value {
 
 function double(value: number): Value {
   return { kind: 'double', value }
+}
+
+function bytes(...value: readonly number[]): Value {
+  return { kind: 'bytes', value: Uint8Array.from(value) }
 }
 
 function flag(value: boolean): Value {

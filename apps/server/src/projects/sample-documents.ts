@@ -2,7 +2,7 @@ import { StatusError, type Mutation } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { Clock } from '../lib/ambient.ts'
 import type { Documents } from '../documents/documents.ts'
-import { sampleDocuments, sampleMutations } from './sample-data.ts'
+import { type SampleDocument, sampleDocuments, sampleMutations } from './sample-data.ts'
 import type { Projects } from './projects.ts'
 
 const SPACE = 'sample-data'
@@ -20,6 +20,7 @@ export interface SampleDocumentsOptions {
  */
 export class SampleDocuments {
   readonly #options: SampleDocumentsOptions
+  readonly #adding = new Set<string>()
 
   constructor(options: SampleDocumentsOptions) {
     this.#options = options
@@ -27,15 +28,36 @@ export class SampleDocuments {
 
   /** May be asked again after a start that was killed half-way: what is there stays. */
   async fill(project: string): Promise<void> {
-    const { projects, documents, clock } = this.#options
-    const samples = sampleDocuments(project, clock.nowMs())
-    const store = await projects.store(project)
-    const value = JSON.stringify({ paths: samples.map(({ path }) => path) })
-    await store.commit({ records: [{ space: SPACE, key: KEY, value }] })
+    const samples = sampleDocuments(project, this.#options.clock.nowMs())
+    await this.#note(project, samples)
     try {
-      await documents.commit(serverOf(project), { project, database: '(default)' }, sampleMutations(samples))
+      await this.#write(project, samples)
     } catch (error) {
-      if (!(error instanceof StatusError) || error.code !== 'already-exists') throw error
+      if (!isThere(error)) throw error
+    }
+  }
+
+  /**
+   * Into a project without a document, in no database of it. Returns how many documents it put in. Throws
+   * `failed-precondition`/`PROJECT_NOT_EMPTY`.
+   */
+  async add(project: string): Promise<number> {
+    const store = await this.#options.projects.store(project)
+    // The list of the sample says what a removal takes away: it must never name what somebody else wrote meanwhile.
+    if (this.#adding.has(project) || (await store.documentCount()) > 0) throw notEmpty()
+    this.#adding.add(project)
+    try {
+      const samples = sampleDocuments(project, this.#options.clock.nowMs())
+      await this.#note(project, samples)
+      try {
+        await this.#write(project, samples)
+      } catch (error) {
+        await store.commit({ records: [{ space: SPACE, key: KEY, value: undefined }] })
+        throw isThere(error) ? notEmpty() : error
+      }
+      return samples.length
+    } finally {
+      this.#adding.delete(project)
     }
   }
 
@@ -57,6 +79,26 @@ export class SampleDocuments {
     await store.commit({ records: [{ space: SPACE, key: KEY, value: undefined }] })
     return paths.length
   }
+
+  async #note(project: string, samples: readonly SampleDocument[]): Promise<void> {
+    const store = await this.#options.projects.store(project)
+    const value = JSON.stringify({ paths: samples.map(({ path }) => path) })
+    await store.commit({ records: [{ space: SPACE, key: KEY, value }] })
+  }
+
+  async #write(project: string, samples: readonly SampleDocument[]): Promise<void> {
+    const at = { project, database: '(default)' }
+    await this.#options.documents.commit(serverOf(project), at, sampleMutations(samples))
+  }
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof StatusError && error.code === 'already-exists'
+}
+
+function notEmpty(): StatusError {
+  const text = 'Sample data goes only into a project without documents.'
+  return new StatusError('failed-precondition', 'PROJECT_NOT_EMPTY', text)
 }
 
 function serverOf(project: string): Caller {

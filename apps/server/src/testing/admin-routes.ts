@@ -293,6 +293,7 @@ export const adminRoutes: readonly string[] = [
   'POST /v1beta/properties/:property:runRealtimeReport (analytics-data)',
   'GET /v1beta/properties/:property/metadata (analytics-data)',
   'GET /hearth/v1/projects/:project/audit (hearth-admin)',
+  'POST /hearth/v1/projects/:project/sample-data (hearth-admin)',
   'DELETE /hearth/v1/projects/:project/sample-data (hearth-admin)',
   'GET /hearth/v1/projects/:project/jobs (hearth-admin)',
   'POST /hearth/v1/projects/:project/jobs (hearth-admin)',

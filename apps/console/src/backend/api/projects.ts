@@ -9,7 +9,12 @@ export async function createProject(body: { projectId: string; name: string }, i
   return (await callApi(api.createProject, { body }, asAccount(idToken))).projectId
 }
 
-/** Takes out what the first start put in, and nothing else. Answers how many documents that was. */
+/** Puts a small shop into a project without documents. Answers how many documents that is. Throws `failed-precondition`/`PROJECT_NOT_EMPTY`. */
+export async function addSampleData(project: ProjectSession): Promise<number> {
+  return (await callApi(api.addSampleData, { project: project.id }, asAccount(await project.idToken()))).documents
+}
+
+/** Takes out what was put in as a sample, and nothing else. Answers how many documents that was. */
 export async function removeSampleData(project: string, idToken: string): Promise<number> {
   return (await callApi(api.removeSampleData, { project }, asAccount(idToken))).documents
 }

@@ -15,7 +15,9 @@ export function describeAct(act: NamedAct): string {
   if (service === 'rules') return describeRules(operation, act) ?? action
   if (service === 'backups' || service === 'server') return texts.wholeActs[action] ?? action
   if (service === 'databases') return describeDatabases(operation, act) ?? action
-  if (service === 'documents' && act.target === 'sample data') return texts.samplesDeleted
+  if (service === 'documents' && act.target === 'sample data') {
+    return operation === 'create' ? texts.samplesAdded : texts.samplesDeleted
+  }
   const thing = texts.things[service]
   const verb = verbs[operation]
   if (thing === undefined || verb === undefined) return texts.wholeActs[action] ?? action

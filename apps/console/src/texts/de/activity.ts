@@ -131,6 +131,7 @@ export const activity: typeof activityTexts = {
   rotated: (what) => `Ersetzt: ${what}`,
   published: (what) => `Öffentlich gemacht: ${what}`,
   withdrawn: (what) => `Nicht mehr öffentlich: ${what}`,
+  samplesAdded: 'Beispieldaten geladen',
   samplesDeleted: 'Beispieldaten entfernt',
   userAdded: (who) => `Benutzer ${who} hinzugefügt`,
   userChanged: (who, what) => `Benutzer ${who} geändert: ${what}`,

@@ -140,6 +140,7 @@ export const activityTexts = inLanguage('activity', {
   rotated: (what: string) => `Replaced ${what}`,
   published: (what: string) => `Made ${what} public`,
   withdrawn: (what: string) => `Made ${what} private`,
+  samplesAdded: 'Loaded sample data',
   samplesDeleted: 'Removed the sample data',
   userAdded: (who: string) => `Added the user ${who}`,
   userChanged: (who: string, what: string) => `Changed the user ${who}: ${what}`,

@@ -1,4 +1,4 @@
-import { getUsage, listAppContacts, listSignIns, listTrends, removeSampleData } from '@hearth/api'
+import { addSampleData, getUsage, listAppContacts, listSignIns, listTrends, removeSampleData } from '@hearth/api'
 import { timeJson, route } from './route.ts'
 
 export const overview = [
@@ -36,6 +36,12 @@ export const overview = [
       hasSampleData: await deps.samples.isThere(project),
       lastActivityAt: lastActivityAt === undefined ? null : timeJson(lastActivityAt),
     }
+  }),
+
+  route(addSampleData, async ({ deps, params: { project }, note }) => {
+    const documents = await deps.samples.add(project)
+    await note({ target: 'sample data' })
+    return { documents }
   }),
 
   route(removeSampleData, async ({ deps, params: { project }, note }) => {

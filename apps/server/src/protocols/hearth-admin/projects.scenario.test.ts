@@ -166,6 +166,23 @@ describe('a project', () => {
     })
   })
 
+  it('takes sample data while it holds no document, and gives it away again', async () => {
+    await using server = await TestServer.start()
+    const owner = await ConsoleAccount.claim(server)
+    const at = '/projects/demo-shop/sample-data'
+    await owner.call('POST', '/projects', { projectId: 'demo-shop', name: 'Shop' })
+    expect(await (await owner.call('POST', at)).json()).toEqual({ documents: 28 })
+    const usage = async () => (await (await owner.call('GET', '/projects/demo-shop/usage')).json()) as object
+    expect(await usage()).toMatchObject({ documents: 28, hasSampleData: true })
+    const refused = { code: 400, reason: 'PROJECT_NOT_EMPTY' }
+    expect(await errorOf(await owner.call('POST', at))).toMatchObject(refused)
+    expect(await errorOf(await owner.call('POST', '/projects/console/sample-data'))).toMatchObject(refused)
+    expect(await (await owner.call('DELETE', at)).json()).toEqual({ documents: 28 })
+    expect(await usage()).toMatchObject({ documents: 0, hasSampleData: false })
+    const both = await Promise.all([owner.call('POST', at), owner.call('POST', at)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+
   it('has a web app from the start, and more when asked', async () => {
     await using server = await TestServer.start()
     const owner = await ConsoleAccount.claim(server)

@@ -1,5 +1,6 @@
 import { Plus, FolderTree, Table2, Upload } from 'lucide-react'
 import { useDatabase } from '../../../shared/databases/use-databases.ts'
+import { SampleDataButton } from '../../../shared/sample-data-button.tsx'
 import { dataTexts } from '../../../texts/en/data.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -94,9 +95,12 @@ function FirstDocument({
         title={dataTexts.noCollections}
         {...(onImport !== undefined && {
           action: (
-            <Button icon={<Upload />} onPress={onImport}>
-              {exchangeTexts.importFile}
-            </Button>
+            <span className="flex flex-wrap justify-center gap-2">
+              <Button icon={<Upload />} onPress={onImport}>
+                {exchangeTexts.importFile}
+              </Button>
+              {isAlone && id === defaultDatabase && <SampleDataButton />}
+            </span>
           ),
         })}
       >

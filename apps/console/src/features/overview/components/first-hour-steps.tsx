@@ -9,6 +9,7 @@ import { useProject } from '../../../session/project-context.tsx'
 import { useConsoleApp } from '../../../session/console-app-context.tsx'
 import { areaHref } from '../../../shared/areas.ts'
 import { useBackups } from '../../../shared/project-queries.ts'
+import { SampleDataButton } from '../../../shared/sample-data-button.tsx'
 import { MailServerForm } from '../../../shared/server-settings/mail-server-form.tsx'
 import { PublicAddressForm } from '../../../shared/server-settings/public-address-form.tsx'
 import type { ServerSettings } from '../../../shared/server-settings/server-settings.ts'
@@ -70,11 +71,14 @@ export function StepContent({
   id,
   settings,
   isConnected,
+  isEmpty,
   onDone,
 }: {
   readonly id: FirstStep
   readonly settings: ServerSettings | undefined
   readonly isConnected: boolean
+  /** No document is in the project. */
+  readonly isEmpty: boolean
   readonly onDone: () => void
 }) {
   switch (id) {
@@ -88,7 +92,7 @@ export function StepContent({
     case 'rules':
       return <RulesStep />
     case 'data':
-      return <DataStep />
+      return <DataStep isEmpty={isEmpty} />
     case 'backup':
       return <BackupStep />
   }
@@ -137,7 +141,7 @@ function RulesStep() {
   )
 }
 
-function DataStep() {
+function DataStep({ isEmpty }: { readonly isEmpty: boolean }) {
   const { id } = useProject()
   const goTo = useActElsewhere()
   return (
@@ -150,6 +154,7 @@ function DataStep() {
           {texts.addUsers}
         </Link>
         <Button onPress={() => goTo('files', 'upload')}>{texts.uploadFiles}</Button>
+        {isEmpty && <SampleDataButton />}
       </div>
       <p className="text-table text-ink-2">
         {texts.moveGuide} <DocsLink page="guides/tools">{texts.toolsGuide}</DocsLink>

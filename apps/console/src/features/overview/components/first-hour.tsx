@@ -54,6 +54,7 @@ export function FirstHour({
             id={id}
             settings={known.settings}
             isConnected={(known.contacts?.length ?? 0) > 0}
+            isEmpty={known.usage?.documents === 0}
             onDone={() => setChosen(undefined)}
           />
         </FirstStep>

@@ -6,6 +6,7 @@ import { useServerSettings } from '../../../shared/server-settings/server-settin
 import { useConnection } from '../../../backend/live/connection.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { overviewTexts } from '../../../texts/en/overview.ts'
+import { sampleDataTexts } from '../../../texts/en/sample-data.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
@@ -192,10 +193,10 @@ function SampleDataNotice({ onRemoved }: { readonly onRemoved: () => void }) {
     setRemoving(true)
     setMessage('')
     try {
-      toast(overviewTexts.sampleRemoved(await removeSampleData(project.id, await project.idToken())))
+      toast(sampleDataTexts.removed(await removeSampleData(project.id, await project.idToken())))
       onRemoved()
     } catch (thrown) {
-      setMessage(`${overviewTexts.sampleFailed} ${messageOf(thrown)}`)
+      setMessage(`${sampleDataTexts.failedRemoval} ${messageOf(thrown)}`)
     } finally {
       setRemoving(false)
     }
@@ -208,12 +209,12 @@ function SampleDataNotice({ onRemoved }: { readonly onRemoved: () => void }) {
       action={
         project.mayWrite && (
           <Button size="small" isPending={isRemoving} onPress={() => void remove()}>
-            {overviewTexts.sampleRemove}
+            {sampleDataTexts.remove}
           </Button>
         )
       }
     >
-      <p>{message === '' ? overviewTexts.sampleTitle : message}</p>
+      <p>{message === '' ? sampleDataTexts.notice : message}</p>
     </Notice>
   )
 }
