@@ -55,6 +55,7 @@ export const dataCells: typeof cellTexts = {
   clearValue: 'Wert entfernen',
   clearValues: (count) => `${count.toLocaleString('de')} Werte entfernen`,
   setFor: (count) => `Feld in ${count.toLocaleString('de')} Dokumenten setzen…`,
+  openPath: (path) => `${path} öffnen`,
   openReference: 'Verweis öffnen',
   openDocument: 'Dokument öffnen',
   history: 'Verlauf',

@@ -19,13 +19,16 @@ export const dataLens: typeof lensTexts = {
   share: 'Vorhanden',
   values: 'Übliche Werte',
   leadsTo: 'Führt zu',
+  usuallyIdOf: 'meist eine Kennung aus',
+  foundOf: (found, asked) => `(${found} von ${asked})`,
   from: 'Sammlung',
   references: 'Gesehene Verweise',
   relations: 'Verweise zwischen Sammlungen',
   relationsHelp: 'Aus bis zu 40 Dokumenten jeder Sammlung.',
   relationsCut: 'Nur die ersten 30 Sammlungen werden durchgesehen.',
   noRelations: 'Keine Verweise',
-  noRelationsHelp: 'Kein Dokument der Stichprobe hat ein Feld, das auf ein anderes Dokument verweist.',
+  noRelationsHelp:
+    'Kein Dokument der Stichprobe hat ein Feld, das auf ein anderes Dokument verweist oder dessen Kennung enthält.',
   rulesHelp:
     'Prüft Geschriebenes gegen die Stichprobe und erlaubt nichts, bis Sie sagen, wer darf. Es öffnet sich als Entwurf; veröffentlichen können nur Sie.',
   openDraft: 'Als Entwurf öffnen',

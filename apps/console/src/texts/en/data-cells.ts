@@ -56,6 +56,7 @@ export const cellTexts = inLanguage('data-cells', {
   clearValue: 'Take the value away',
   clearValues: (count: number) => `Take ${count.toLocaleString('en')} values away`,
   setFor: (count: number) => `Set a field in ${count.toLocaleString('en')} documents…`,
+  openPath: (path: string) => `Open ${path}`,
   openReference: 'Open the reference',
   openDocument: 'Open document',
   history: 'History',

@@ -61,12 +61,15 @@ export interface CellMenuActs {
 export function CellMenu({
   place,
   column,
+  idOf,
   copied,
   acts,
 }: {
   readonly place: MenuPlace
   /** undefined at an id. */
   readonly column: GridColumn | undefined
+  /** The collection that texts of the column usually are ids of. */
+  readonly idOf: string | undefined
   /** What copying the cells gives. */
   readonly copied: CellCopy
   readonly acts: CellMenuActs
@@ -154,6 +157,11 @@ export function CellMenu({
       {value?.kind === 'reference' && value.database === undefined && (
         <MenuItem icon={<ArrowUpRight />} shortcut={`${command}↵`} onAction={() => acts.follow(value.path)}>
           {cellTexts.openReference}
+        </MenuItem>
+      )}
+      {value?.kind === 'string' && value.value !== '' && !value.value.includes('/') && idOf !== undefined && (
+        <MenuItem icon={<ArrowUpRight />} onAction={() => acts.follow(`${idOf}/${value.value}`)}>
+          {cellTexts.openPath(`${idOf}/${value.value}`)}
         </MenuItem>
       )}
       <MenuItem icon={<PanelRight />} shortcut="⇧↵" onAction={acts.open}>

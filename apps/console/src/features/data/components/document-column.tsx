@@ -251,6 +251,7 @@ export function DocumentColumn({
       <CellMenu
         place={place}
         column={of}
+        idOf={of && seen.get(of.field)?.idOf}
         copied={copy}
         acts={{
           copy: (taken) => copied.take(taken),

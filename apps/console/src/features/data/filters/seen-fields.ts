@@ -13,6 +13,8 @@ export interface SeenField {
   readonly count: number
   /** The texts it held, in the order in which they were seen, where they are few and short; undefined for other types, and for many. */
   readonly texts?: readonly string[]
+  /** The collection that its texts usually are ids of, as far as the schema was looked at. */
+  readonly idOf?: string | undefined
 }
 
 /** Fields by their path as people write it. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TypedFields, TypedValue } from '../../../documents/values/typed-value.ts'
 import { firstSource } from '../../../shared/rules/rules-area.ts'
 import { collectionPattern, lensOf, seenOf } from './lens.ts'
+import { findIdRelations } from './id-relations.ts'
 import { withLensRules } from './lens-rules.ts'
 import { nameOfDocument, typesOf } from './lens-types.ts'
 
@@ -110,5 +111,46 @@ describe('the rules', () => {
     expect(twice).toContain('function isOrder2(data)')
     expect(twice).toContain('match /customers/{above1}/orders/{id}')
     expect(withLensRules('', 'orders', lens)).toContain('rules_version')
+  })
+})
+
+describe('texts that are ids', () => {
+  const bills: TypedFields[] = Array.from(
+    { length: 60 },
+    (_, at) =>
+      new Map<string, TypedValue>([
+        ['payer', string(at % 20 === 0 ? `gone-${at}` : `u${at}`)],
+        ['memberIds', { kind: 'array', values: [string(`u${at}`)] }],
+        ['note', string(`Note number ${at}`)],
+        ['code', string(`c${at}`)],
+        ['odd', string(at % 2 === 0 ? '..' : 'users/u1')],
+      ]),
+  )
+  const billLens = lensOf(bills, false)
+  const users = new Set(Array.from({ length: 60 }, (_, at) => `users/u${at}`))
+  const look = (asked: (readonly string[])[]) => async (paths: readonly string[]) => {
+    asked.push(paths)
+    // One code is a user's id by chance.
+    return new Set(paths.filter((path) => users.has(path) || path === 'users/c0'))
+  }
+
+  it('lead to the collection that has most of them, as often as they were found', async () => {
+    const asked: (readonly string[])[] = []
+    const found = await findIdRelations(billLens, ['bills', 'orders', 'users'], look(asked), { left: 40 })
+    expect(Object.fromEntries(found)).toEqual({
+      memberIds: { collection: 'users', found: 40, asked: 40 },
+      payer: { collection: 'users', found: 38, asked: 40 },
+    })
+    expect(Math.max(...asked.map((paths) => paths.length))).toBeLessThanOrEqual(200)
+    expect(asked.flat().some((path) => path.endsWith('..') || path.split('/').length > 2)).toBe(false)
+  })
+
+  it('are looked for no more often than there is leave to, in no more than some collections', async () => {
+    const asked: (readonly string[])[] = []
+    const many = Array.from({ length: 500 }, (_, at) => `c${at}`)
+    const found = await findIdRelations(billLens, ['users', ...many], look(asked), { left: 3 })
+    expect([...found.keys()]).toEqual(['memberIds'])
+    expect(asked.length).toBeLessThanOrEqual(3)
+    expect(asked[0]?.length).toBe(120)
   })
 })

@@ -17,6 +17,8 @@ export interface LensField {
   readonly choices: readonly string[] | undefined
   /** The collections that its references lead to, those inside of a list too: `customers`, `customers/*\/orders`. */
   readonly leadsTo: readonly { readonly collection: string; readonly count: number }[]
+  /** Texts of it, or of its list, that could be ids of other documents: some of those that were seen. */
+  readonly ids: readonly string[]
   /** What a list holds, the most usual first. */
   readonly items: readonly ValueType[]
 }
@@ -41,6 +43,10 @@ const choiceLengthMax = 24
 /** A text that is one of a few is seen so often, on average. */
 const choiceSeenMin = 2
 
+const idsMax = 40
+/** What ids of documents are like that apps keep as texts, without those that no document can have. */
+const idLike = /^(?!\.\.?$|__.*__$)[^\s/]{2,128}$/
+
 interface Counted {
   readonly path: readonly string[]
   count: number
@@ -48,6 +54,7 @@ interface Counted {
   readonly values: Map<string, number>
   readonly texts: Map<string, number>
   readonly leadsTo: Map<string, number>
+  readonly ids: Set<string>
   readonly items: Map<ValueType, number>
 }
 
@@ -73,7 +80,7 @@ export function lensOf(documents: readonly TypedFields[], isWhole: boolean): Len
 
 function newField(path: readonly string[]): Counted {
   const [types, values, texts, leadsTo, items] = [new Map(), new Map(), new Map(), new Map(), new Map()]
-  return { path, count: 0, types, values, texts, leadsTo, items }
+  return { path, count: 0, types, values, texts, leadsTo, ids: new Set(), items }
 }
 
 function count(field: Counted, value: TypedValue): void {
@@ -84,11 +91,12 @@ function count(field: Counted, value: TypedValue): void {
   if (value.kind === 'string' && field.texts.size <= choicesMax) add(field.texts, value.value)
   for (const one of value.kind === 'array' ? value.values : [value]) {
     if (one.kind === 'reference' && one.database === undefined) add(field.leadsTo, collectionPattern(one.path))
+    if (one.kind === 'string' && field.ids.size < idsMax && idLike.test(one.value)) field.ids.add(one.value)
     if (value.kind === 'array') add(field.items, one.kind)
   }
 }
 
-function fieldOf(name: string, { path, count: all, types, values, texts, leadsTo, items }: Counted): LensField {
+function fieldOf(name: string, { path, count: all, types, values, texts, leadsTo, ids, items }: Counted): LensField {
   const isUsual = values.size <= valuesMax && values.size < all
   const isFew = texts.size > 0 && texts.size <= choicesMax && all >= texts.size * choiceSeenMin
   const choices = [...texts.keys()]
@@ -104,6 +112,7 @@ function fieldOf(name: string, { path, count: all, types, values, texts, leadsTo
       : [],
     choices: isFew && choices.every((text) => text !== '' && text.length <= choiceLengthMax) ? choices : undefined,
     leadsTo: sorted(leadsTo).map(([collection, number]) => ({ collection, count: number })),
+    ids: [...ids],
     items: sorted(items).map(([type]) => type),
   }
 }

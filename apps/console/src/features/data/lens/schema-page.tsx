@@ -28,7 +28,8 @@ import type { Lens, LensField } from './lens.ts'
 import { withLensRules } from './lens-rules.ts'
 import { typesOf } from './lens-types.ts'
 import { CollectionLink, RelationsMap } from './relations-map.tsx'
-import { useLens, useRelations } from './use-lens.ts'
+import type { IdRelation } from './id-relations.ts'
+import { useIdRelations, useLens, useRelations } from './use-lens.ts'
 
 /** What the documents of a collection look like by a sample: fields, types to copy, rules to begin with, and where references lead. */
 export function SchemaPage() {
@@ -88,7 +89,7 @@ export function SchemaPage() {
               ) : part === 'rules' ? (
                 <RulesDraft collection={collection} lens={lens} />
               ) : (
-                <Fields lens={lens} />
+                <Fields collection={collection} lens={lens} />
               )
             }
           </QueryContent>
@@ -102,7 +103,8 @@ function factOf({ sampled, isWhole }: Lens): string {
   return isWhole ? texts.fromAll(formatNumber(sampled)) : texts.fromSample(formatNumber(sampled))
 }
 
-function Fields({ lens }: { readonly lens: Lens }) {
+function Fields({ collection: of, lens }: { readonly collection: string; readonly lens: Lens }) {
+  const { data: ids } = useIdRelations(of, lens)
   return (
     <div className="overflow-hidden rounded border border-line bg-ground-1">
       <DataTable
@@ -124,17 +126,28 @@ function Fields({ lens }: { readonly lens: Lens }) {
             id: 'leadsTo',
             title: texts.leadsTo,
             onCard: 'plain',
-            cell: ({ leadsTo }) => (
+            cell: ({ name, leadsTo }) => (
               <span className="flex flex-wrap gap-x-3">
                 {leadsTo.map(({ collection }) => (
                   <CollectionLink key={collection} collection={collection} />
                 ))}
+                <UsuallyId relation={ids?.get(name)} />
               </span>
             ),
           },
         ]}
       />
     </div>
+  )
+}
+
+function UsuallyId({ relation }: { readonly relation: IdRelation | undefined }) {
+  if (relation === undefined) return null
+  return (
+    <span className="text-ink-2">
+      {texts.usuallyIdOf} <CollectionLink collection={relation.collection} />{' '}
+      {texts.foundOf(formatNumber(relation.found), formatNumber(relation.asked))}
+    </span>
   )
 }
 
