@@ -16,6 +16,15 @@ export const getUserPhoto = {
   errors: { USER_NOT_FOUND: 'not-found', PHOTOS_BUSY: 'resource-exhausted', TOO_MANY_REQUESTS: 'resource-exhausted' },
 } as const satisfies Endpoint
 
+export const getMemberPhoto = {
+  method: 'GET',
+  path: '/hearth/v1/projects/:project/members/:member/photo',
+  summary: 'The picture of somebody who belongs to the project, as that of a user.',
+  who: 'viewer',
+  answer: z.object({ photo: z.nullable(z.string()) }),
+  errors: { MEMBER_NOT_FOUND: 'not-found', PHOTOS_BUSY: 'resource-exhausted', TOO_MANY_REQUESTS: 'resource-exhausted' },
+} as const satisfies Endpoint
+
 const reported = z.object({
   /** Of the events, in their order. */
   names: z.array(z.string()),

@@ -221,4 +221,13 @@ it('members of the project are shown the picture of its users, and nobody any ot
   expect(await read(nina, ada)).toEqual([200, { photo: expect.stringMatching(/^data:image\/webp;base64,UklGR/) }])
   expect(await read(nina, bob)).toEqual([200, { photo: null }])
   expect((await read(nina, 'nobody'))[0]).toBe(404)
+  // Those of the team come the same way, and of nobody else who has an account of the console.
+  const faceOf = async (uid: string): Promise<[number, unknown]> => {
+    const answer = await nina.call('GET', `/projects/demo-app/members/${uid}/photo`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await faceOf(owner.uid)).toEqual([200, { photo: null }])
+  const stranger = await ConsoleAccount.signUp(server, 'eve@example.com')
+  expect((await faceOf(stranger.uid))[0]).toBe(404)
+  expect((await faceOf(ada))[0]).toBe(404)
 })

@@ -97,6 +97,7 @@ export const adminRoutes: readonly string[] = [
   'DELETE /v1/projects/:project/databases/:database/collectionGroups/:collectionGroup/indexes/:id (firestore-admin)',
   'POST /hearth/v1/projects/:project/databases/:database/indexes (hearth-admin)',
   'GET /hearth/v1/projects/:project/members (hearth-admin)',
+  'GET /hearth/v1/projects/:project/members/:member/photo (hearth-admin)',
   'POST /hearth/v1/projects/:project/leave (hearth-admin)',
   'POST /hearth/v1/projects/:project/bulk-acts (hearth-admin)',
   'POST /hearth/v1/projects/:project/invitations/:invitation/link (hearth-admin)',

@@ -7,7 +7,24 @@ import { useProject } from '../../session/project-context.tsx'
 
 /** One of the project's users: the picture, or the first letters of the name. */
 export function UserFace({ user, size }: { readonly user: ProjectUser } & Pick<AvatarProps, 'size'>) {
-  return <Avatar name={labelOf(user)} imageUrl={useUserPhoto(user)} {...(size !== undefined && { size })} />
+  const project = useProject()
+  const { localId: uid, photoUrl = '' } = user
+  const ask = async () => await callApi(api.getUserPhoto, { project: project.id, uid }, project)
+  const imageUrl = usePhoto(['users', uid], photoUrl, ask)
+  return <Avatar name={labelOf(user)} imageUrl={imageUrl} {...(size !== undefined && { size })} />
+}
+
+/** Somebody who belongs to the project. */
+export function MemberFace({
+  member: { uid, photoUrl },
+  name,
+}: {
+  readonly member: Pick<api.Member, 'uid' | 'photoUrl'>
+  readonly name: string
+}) {
+  const project = useProject()
+  const ask = async () => await callApi(api.getMemberPhoto, { project: project.id, member: uid }, project)
+  return <Avatar name={name} imageUrl={usePhoto(['members', uid], photoUrl ?? '', ask)} />
 }
 
 /** Pictures change seldom, and each is asked of somebody else's server. */
@@ -16,16 +33,19 @@ const freshMs = 60 * 60_000
 const underWayMax = 3
 
 /**
- * An address that the browser may load a user's picture from; undefined where there is none, and until it is known. Pictures elsewhere come by the
- * server: the page loads none from other hosts.
+ * An address that the browser may load a picture from; undefined where there is none, and until it is known. Pictures elsewhere come by the server:
+ * the page loads none from other hosts.
  */
-function useUserPhoto({ localId: uid, photoUrl = '' }: ProjectUser): string | undefined {
+function usePhoto(
+  key: readonly string[],
+  photoUrl: string,
+  ask: () => Promise<{ readonly photo: string | null }>,
+): string | undefined {
   const project = useProject()
   const isOwn = URL.canParse(photoUrl) && new URL(photoUrl).origin === location.origin
   const { data } = useQuery({
-    queryKey: [project.id, 'users', 'photo', uid, photoUrl],
-    queryFn: async ({ signal }) =>
-      await inTurn(signal, async () => (await callApi(api.getUserPhoto, { project: project.id, uid }, project)).photo),
+    queryKey: [project.id, ...key, 'photo', photoUrl],
+    queryFn: async ({ signal }) => await inTurn(signal, async () => (await ask()).photo),
     enabled: photoUrl !== '' && !isOwn,
     staleTime: freshMs,
     // The letters are there; another look asks again.

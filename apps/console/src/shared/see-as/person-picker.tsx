@@ -3,7 +3,6 @@ import { UserRound, UserRoundX } from 'lucide-react'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useProject } from '../../session/project-context.tsx'
 import { seeAsTexts as texts } from '../../texts/en/see-as.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { itemClasses } from '../../ui/float.ts'
@@ -11,6 +10,7 @@ import { QueryContent } from '../../ui/query-content.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDebounced } from '../../ui/use-delay.ts'
 import { findUsers } from '../people/find-users.ts'
+import { UserFace } from '../people/user-face.tsx'
 import { labelOf, type ProjectUser } from '../people/project-user.ts'
 import { parseClaims } from './see-as-search.ts'
 
@@ -94,7 +94,7 @@ export function PersonPicker({
                   isChosen={isSeen && user.localId === uid}
                   onChoose={() => choose(user.localId)}
                 >
-                  <Avatar name={labelOf(user)} size="medium" />
+                  <UserFace user={user} size="medium" />
                 </Person>
               ))}
               {users.length === 0 && settled === sought && sought !== '' && (

@@ -52,6 +52,7 @@ async function fillProject(server: TestServer, owner: ConsoleAccount): Promise<R
     database: '(default)',
     path: 'notes/1',
     uid: user.localId,
+    member: owner.uid,
     fid: FID,
     request: request?.id ?? '',
     job: job.id,

@@ -1,7 +1,14 @@
-import { getUserPhoto, listMentions, readUserTimeline, type TimelineEntry as TimelineEntryJson } from '@hearth/api'
+import {
+  getMemberPhoto,
+  getUserPhoto,
+  listMentions,
+  readUserTimeline,
+  type TimelineEntry as TimelineEntryJson,
+} from '@hearth/api'
 import { formatTimestamp, StatusError } from '@hearth/model'
 import type { KeptBatch } from '../../analytics/event.ts'
 import { screenOf } from '../../analytics/roll-up/dimensions.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Account } from '../../identity/accounts/account.ts'
 import { readTimeline, type TimelineEntry } from '../../people/timeline.ts'
 import { AuditPeople } from './audit.ts'
@@ -14,9 +21,15 @@ import { sessionJson } from './sessions.ts'
 export const people = [
   route(getUserPhoto, async ({ deps, exchange, params: { project, uid } }) => {
     const { photoUrl } = await getUser(deps, project, uid)
-    if (photoUrl === undefined) return { photo: null }
-    const picture = await deps.userPhotos.find(project, photoUrl, exchange.clientAddress)
-    return { photo: picture === undefined ? null : `data:image/webp;base64,${picture.toString('base64')}` }
+    return { photo: await photoAt(deps, project, photoUrl, exchange) }
+  }),
+
+  route(getMemberPhoto, async ({ deps, exchange, params: { project, member } }) => {
+    const team = await deps.projectDocuments.findTeam(project)
+    if (team?.memberIds.includes(member) !== true) {
+      throw new StatusError('not-found', 'MEMBER_NOT_FOUND', 'Nobody of that uid belongs to this project.')
+    }
+    return { photo: await photoAt(deps, project, (await deps.findAccount(member))?.photoUrl, exchange) }
   }),
 
   route(readUserTimeline, async ({ deps, params: { project, uid }, caller: { role }, query }) => {
@@ -38,6 +51,17 @@ export const people = [
     return { mentions: [...mentions], isPartial }
   }),
 ]
+
+/** As a `data:` address, which the console's page may load. */
+async function photoAt(
+  deps: HearthAdminDeps,
+  project: string,
+  photoUrl: string | undefined,
+  { clientAddress }: Exchange,
+): Promise<string | null> {
+  const picture = photoUrl === undefined ? undefined : await deps.userPhotos.find(project, photoUrl, clientAddress)
+  return picture === undefined ? null : `data:image/webp;base64,${picture.toString('base64')}`
+}
 
 async function getUser(
   { findUser }: Pick<HearthAdminDeps, 'findUser'>,

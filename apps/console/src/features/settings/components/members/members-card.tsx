@@ -6,6 +6,7 @@ import { messageOf } from '../../../../backend/errors/reaction.ts'
 import { firestoreOf } from '../../../../backend/sdk/firestore.ts'
 import { dataOf } from '../../../../backend/live/live-state.ts'
 import { useDocument } from '../../../../backend/live/listeners.ts'
+import { MemberFace } from '../../../../shared/people/user-face.tsx'
 import { useMembers } from '../../../../shared/project-queries.ts'
 import { useConsoleApp } from '../../../../session/console-app-context.tsx'
 import { useProject } from '../../../../session/project-context.tsx'
@@ -28,7 +29,6 @@ import { setLastProject } from '../../../../browser/preferences.ts'
 import { uiTexts } from '../../../../texts/en/ui.ts'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialog.tsx'
-import { Avatar } from '../../../../ui/avatar.tsx'
 import { TextLink } from '../../../../ui/text-link.tsx'
 
 /** The project's members with their roles, as they are now; owners change them. */
@@ -206,7 +206,7 @@ function MemberName({ member, isOwn }: { readonly member: Member; readonly isOwn
   const name = nameOf(member)
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1.5">
-      <Avatar name={name} imageUrl={member.photoUrl} />
+      <MemberFace member={member} name={name} />
       <span className="min-w-0">
         <span className="flex min-w-0 items-center gap-1.5">
           <bdi className="truncate font-medium">{name}</bdi>
