@@ -180,7 +180,7 @@ describe('a project', () => {
     expect(await (await owner.call('DELETE', at)).json()).toEqual({ documents: 28 })
     expect(await usage()).toMatchObject({ documents: 0, hasSampleData: false })
     const both = await Promise.all([owner.call('POST', at), owner.call('POST', at)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]))
   })
 
   it('has a web app from the start, and more when asked', async () => {
