@@ -1,6 +1,6 @@
 import { encodeBase64 } from './base64.ts'
 import { formatFieldPath } from './field-path.ts'
-import { formatTimestamp } from './timestamp.ts'
+import { formatTimestamp, parseTimestamp } from './timestamp.ts'
 import { type Fields, type Value } from './value.ts'
 import { vectorElements } from './value-order.ts'
 
@@ -27,8 +27,19 @@ export function csvValue(value: Value, root: string): string {
   if (value.kind !== 'string') return jsonOf(value, root)
   const text = value.value
   const isMistakable =
-    text === '' || text.trim() !== text || text.startsWith('"') || csvTime.test(text) || jsonLike.test(text)
+    text === '' || text.trim() !== text || text.startsWith('"') || isTime(text) || jsonLike.test(text)
   return isMistakable ? JSON.stringify(text) : text
+}
+
+/** The thirty-first of February is a text. */
+function isTime(text: string): boolean {
+  if (!csvTime.test(text)) return false
+  try {
+    parseTimestamp(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function jsonOf(value: Value, root: string): string {

@@ -76,6 +76,8 @@ export const jobShape = z.object({
   done: z.number(),
   kept: z.number(),
   failures: z.number(),
+  /** Of the failures, those that may be tried again: documents that were refused. */
+  refused: z.number(),
   /** Of so many nobody can say whether this job wrote them: it was interrupted, and they are there. */
   inDoubt: z.number(),
   total: z.number().optional(),
@@ -108,4 +110,12 @@ export const problemsShape = z.array(problem)
 
 export function isUnderWay({ status }: Pick<JobRecord, 'status'>): boolean {
   return status === 'queued' || status === 'running'
+}
+
+/** It failed or was cancelled, and may go on, or it is done and may try again what was refused. */
+export function isResumable({ status, order, total, refused }: JobRecord): boolean {
+  if (status === 'done') return refused > 0
+  // Of an import that was never begun some lines are missing.
+  const isWhole = order.kind === 'export' || total !== undefined
+  return isWhole && (status === 'failed' || status === 'cancelled')
 }

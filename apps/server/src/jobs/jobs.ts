@@ -8,6 +8,7 @@ import { assertExportable, CSV_FILE, exportDocuments, LINES_FILE } from './expor
 import { importDocuments, UPLOAD_FILE, type UploadedLine } from './import-documents.ts'
 import { asJobFailure, diskFull, type JobFolders } from './job-folders.ts'
 import {
+  isResumable,
   isUnderWay,
   JOB_FORMAT,
   type JobActor,
@@ -123,6 +124,7 @@ export class Jobs {
       done: 0,
       kept: 0,
       failures: 0,
+      refused: 0,
       inDoubt: 0,
       position: { byte: 0, line: 0 },
       upload: { lines: 0, bytes: 0 },
@@ -219,12 +221,10 @@ export class Jobs {
    * `failed-precondition`/`JOB_NOT_RESUMABLE` and `resource-exhausted`/`TOO_MANY_JOBS`.
    */
   async resume(record: JobRecord, by: JobActor, from: JobOrigin): Promise<void> {
-    const isRetry = record.status === 'done' && record.failures > 0
-    const isWaiting = record.order.kind === 'import' && record.total === undefined
-    if (isWaiting || !(isRetry || record.status === 'failed' || record.status === 'cancelled')) throw notResumable()
+    if (!isResumable(record)) throw notResumable()
+    const isRetry = record.status === 'done'
     const problems = isRetry ? await this.problemsOf(record) : []
     const refused = problems.filter(({ code }) => code !== undefined)
-    if (isRetry && refused.length === 0) throw notResumable()
     this.#assertRoomFor(record.project, 0)
     await this.#record({ ...record, by }, 'begun', from)
     record.by = by
@@ -235,6 +235,7 @@ export class Jobs {
       record.position = { byte: 0, line: 0 }
       record.done -= refused.length
       record.failures -= refused.length
+      record.refused -= refused.length
       delete record.startedAt
     }
     delete record.error
@@ -467,6 +468,7 @@ function beginAnew(record: JobRecord): void {
   record.done = 0
   record.kept = 0
   record.failures = 0
+  record.refused = 0
   record.inDoubt = 0
   if (record.order.kind === 'export') delete record.total
 }

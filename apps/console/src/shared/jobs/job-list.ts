@@ -22,7 +22,7 @@ export interface JobListOptions {
 /** The long things that go on in this tab, the newest first. */
 export class JobList {
   readonly #options: JobListOptions
-  readonly #entries = new Map<number, Entry>()
+  readonly #entries = new Map<Job['id'], Entry>()
   readonly #listeners = new Set<() => void>()
   #snapshot: readonly Job[] = []
   #lastId = 0
@@ -74,6 +74,7 @@ export class JobList {
         needsRecentSignIn,
         undo: 'none',
         undoNeedsRecentSignIn: false,
+        server: undefined,
       },
     })
     this.#proceed()
@@ -81,7 +82,7 @@ export class JobList {
   }
 
   /** Ends one under way; what it has done stays done, and what it has sent by then is awaited and counted. */
-  cancel(id: number): void {
+  cancel(id: Job['id']): void {
     const entry = this.#entries.get(id)
     if (entry === undefined || !isUnderWay(entry.job)) return
     this.#change(entry, { status: 'cancelled', endedAt: this.#options.now() })
@@ -90,14 +91,14 @@ export class JobList {
   }
 
   /** Lets one that has failed go on where it was, where it can. */
-  goOn(id: number): void {
+  goOn(id: Job['id']): void {
     const entry = this.#entries.get(id)
     if (entry === undefined || entry.job.status !== 'failed' || !entry.job.canGoOn) return
     this.#queueAgain(entry, { error: undefined })
   }
 
   /** Lets one that is done do what it was refused, where it can; that is no failure until it is refused again. */
-  retry(id: number): void {
+  retry(id: Job['id']): void {
     const entry = this.#entries.get(id)
     if (entry === undefined || !isRetryable(entry.job)) return
     const { done, failures } = entry.job
@@ -105,7 +106,7 @@ export class JobList {
   }
 
   /** Adds the job that takes back what one did that is over. Throws as `add` does. */
-  undo(id: number): void {
+  undo(id: Job['id']): void {
     const entry = this.#entries.get(id)
     const order = entry?.job.undo === 'possible' ? entry.order.undo?.() : undefined
     if (entry === undefined || typeof order !== 'object') return
@@ -114,13 +115,13 @@ export class JobList {
   }
 
   /** Its file is on somebody's disk. */
-  noteSaved(id: number): void {
+  noteSaved(id: Job['id']): void {
     const entry = this.#entries.get(id)
     if (entry !== undefined) this.#update(entry, { isFileSaved: true })
   }
 
   /** Takes one off the list that is over, and its file with it. */
-  dismiss(id: number): void {
+  dismiss(id: Job['id']): void {
     const entry = this.#entries.get(id)
     if (entry === undefined || isUnderWay(entry.job)) return
     this.#entries.delete(id)
@@ -183,6 +184,8 @@ export class JobList {
 
   #end(entry: Entry, change: Partial<Job>): void {
     this.#change(entry, { ...change, endedAt: this.#options.now() })
+    const isOver = entry.order.isHandedOver === true && entry.job.status === 'done'
+    if (isOver) this.#entries.delete(entry.job.id)
     this.#proceed()
     if (this.#entries.has(entry.job.id)) this.#options.onEnd(entry.job)
   }

@@ -1,3 +1,5 @@
+import type { ServerJob } from '@hearth/api'
+
 /** queued → running → done, or → failed, or → cancelled. */
 export type JobStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
 
@@ -35,9 +37,10 @@ export interface JobPlace {
  */
 export type JobUndo = 'none' | 'possible' | 'begun' | 'too-much'
 
-/** Something long that goes on in this tab, as screens show it. Never changes: each step makes a new one. */
+/** Something long that goes on in this tab or on the server, as screens show it. Never changes: each step makes a new one. */
 export interface Job {
-  readonly id: number
+  /** A number of this tab, or the server's id. */
+  readonly id: number | string
   /** The project's id. */
   readonly project: string
   readonly kind: JobKind
@@ -72,6 +75,8 @@ export interface Job {
   readonly undo: JobUndo
   /** The server takes it back for those alone who signed in a short while ago. */
   readonly undoNeedsRecentSignIn: boolean
+  /** It goes on there; undefined for a job of this tab. */
+  readonly server: ServerJob | undefined
 }
 
 /** What a job tells while it runs. */
@@ -98,6 +103,8 @@ export interface JobOrder {
   readonly needsRecentSignIn?: boolean
   /** Asked once it is over: what takes back what it did by then; undefined where there is nothing to take back. */
   readonly undo?: () => JobOrder | 'too-much' | undefined
+  /** What it leads to is a job of the server: done, it leaves the list without a word. */
+  readonly isHandedOver?: boolean
 }
 
 /** What became of a job that is done: all of it, a part, or nothing, because everything was kept or failed. */

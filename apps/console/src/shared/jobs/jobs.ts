@@ -24,7 +24,7 @@ export const jobs = new JobList({
   keptMax: 50,
   problemsMax: 100,
   now: () => Date.now(),
-  onEnd: announce,
+  onEnd: (job) => announce(job, job.file?.name, () => downloadFileOf(job), job.file?.caution),
 })
 
 const askBeforeLeaving = leavingQuestion()
@@ -64,7 +64,7 @@ export function askBeforeUndo(question: UndoQuestion): () => void {
  * Adds the job that takes back what another did, after a question where the server wants to know first who it is; says so when there are too
  * many.
  */
-export function undoJob(id: number): void {
+export function undoJob(id: Job['id']): void {
   const takeBack = (): void => void unlessTooMany(() => jobs.undo(id))
   const job = jobs.getSnapshot().find((one) => one.id === id)
   // Where nobody can be asked, the job fails for want of it, and says so on its card, where it goes on.
@@ -90,18 +90,15 @@ export function unlessTooMany(add: () => void): boolean {
   }
 }
 
-function announce(job: Job): void {
-  const { file } = job
+/** Says that a job is over, with the way to its file, or back. */
+export function announce(job: Job, file: string | undefined, download: () => void, caution?: string): void {
   if (job.status === 'failed') toastProblem(jobTexts.failedNews(jobTexts.kinds[job.kind]))
   else if (job.undo === 'possible') {
     // What is undone is not offered to be undone beside the note that it is.
     const topic = `jobs with ${unitOf(job)} of ${job.project}`
     toast(newsOf(job), { label: jobTexts.undo, run: () => undoJob(job.id), topic })
   } else if (file === undefined) toast(newsOf(job))
-  else {
-    const { name, caution } = file
-    toast(jobTexts.fileNews(name, caution), { label: jobTexts.download, run: () => downloadFileOf(job) })
-  }
+  else toast(jobTexts.fileNews(file, caution), { label: jobTexts.download, run: download })
 }
 
 function newsOf(job: Job): string {

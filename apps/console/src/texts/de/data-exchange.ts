@@ -11,7 +11,7 @@ export const dataExchange: typeof exchangeTexts = {
   databaseHelp:
     'Alle Dokumente aller Sammlungen kommen in eine Datei aus JSON-Zeilen. Nichts geht verloren: Jeder Wert behält seinen Typ, und sie lässt sich hier oder mit hearth documents import importieren.',
   exportHelp:
-    'Ein Auftrag schreibt die Dokumente, wie sie in einem Augenblick sind. Die Datei bleibt in diesem Tab, bis Sie sie speichern.',
+    'Der Server schreibt die Dokumente, wie sie zu einem Zeitpunkt sind, auch wenn Sie diesen Tab schließen. Die Datei liegt sieben Tage unter „Aufträge“.',
   startExport: 'Export beginnen',
   what: 'Was',
   scopes: {
@@ -73,8 +73,6 @@ export const dataExchange: typeof exchangeTexts = {
   noDocuments: 'In dieser Datei ist kein Dokument.',
   halfTyped:
     'Manche Werte nennen ihren Typ, etwa {"stringValue": "a"}, und andere nicht. Das ist weder typisiertes noch einfaches JSON.',
-  tooLarge: 'Die Datei ist größer, als dieser Tab halten kann. Exportieren Sie sie mit „hearth documents export“.',
-  tooManyColumns: (max) => `Diese Dokumente haben mehr als ${max} Felder. Wählen Sie JSON-Zeilen.`,
   otherCount: (said, found) =>
     `Die Datei nennt ${said === 1 ? '1 Dokument' : `${said.toLocaleString('de')} Dokumente`}, hat aber ${found.toLocaleString('de')}; diese sind importiert. Exportieren Sie erneut.`,
   incomplete: 'Die Datei endet vor ihrer letzten Zeile: Ihr Export wurde unterbrochen. Was davor kam, ist importiert.',

@@ -2,7 +2,7 @@ import type { jobTexts } from '../en/jobs.ts'
 
 export const jobs: typeof jobTexts = {
   title: 'Aufträge',
-  fact: 'Exporte, Importe und Änderungen vieler Dokumente, Dateien oder Benutzer in diesem Tab. Wird er geschlossen oder neu geladen, enden die laufenden, und diese Liste und nicht heruntergeladene Dateien sind weg; vorher werden Sie gefragt.',
+  fact: 'Exporte und Importe von Dokumenten laufen auf dem Server weiter, was auch mit diesem Tab geschieht, und bleiben mit ihren Dateien sieben Tage. Änderungen vieler Dokumente, Dateien oder Benutzer laufen in diesem Tab: Wird er geschlossen oder neu geladen, enden sie; vorher werden Sie gefragt.',
   list: 'Aufträge, der neueste zuerst',
   none: 'Keine Aufträge',
   noneHelp:
@@ -67,9 +67,8 @@ export const jobs: typeof jobTexts = {
   failed: (count) => `${count} gescheitert`,
   inDoubt: (count) => `${count} ungewiss`,
   inDoubtThere:
-    'Die Antwort über die ungewissen ging verloren. Sie sind jetzt da, durch diesen Import oder von vorher: Was da ist, behält er.',
+    'Der Import wurde unterbrochen, deshalb ist offen, ob er die ungewissen geschrieben hat. Sie sind jetzt da, durch diesen Import oder von vorher: Was da ist, behält er.',
   inDoubtLost: 'Die Antwort über die ungewissen ging verloren: Vielleicht sind sie geschrieben.',
-  inDoubtGoOn: 'Beim Fortsetzen klärt es sich, und keines wird doppelt geschrieben.',
   goOn: 'Fortsetzen',
   problemOf: (name, why) => `${name}: ${why}`,
   retry: 'Diese noch einmal versuchen',
@@ -86,7 +85,33 @@ export const jobs: typeof jobTexts = {
   progressOf: (name) => `Fortschritt von ${name}`,
   cancel: 'Abbrechen',
   cancelOf: (name) => `${name} abbrechen`,
+  remove: (name) => `${name} mit seiner Datei löschen`,
   dismiss: (name) => `${name} aus der Liste nehmen`,
+  sending:
+    'Die Datei wird zum Server gesendet. Lassen Sie diesen Tab bis dahin offen; der Import läuft danach auch ohne ihn.',
+  fileGoes: 'Die Datei verschwindet',
+  log: 'Protokoll',
+  logOf: (name) => `Protokoll: ${name}`,
+  steps: {
+    queued: 'wartet, bis er an der Reihe ist',
+    started: 'begonnen',
+    interrupted: 'unterbrochen: Der Server wurde beendet und macht weiter',
+    done: 'fertig',
+    failed: 'gescheitert',
+    cancelled: 'abgebrochen',
+  },
+  whys: {
+    DISK_FULL:
+      'Die Platte des Servers ist fast voll. Dort muss jemand Platz schaffen; dann läuft der Auftrag weiter, wo er steht.',
+    NOT_A_MEMBER:
+      'Wer den Auftrag begonnen hat, darf das im Projekt nicht mehr. Wer es darf, kann ihn im eigenen Namen fortsetzen.',
+    PROJECT_RESTORED:
+      'Das Projekt wurde inzwischen aus einer Sicherung wiederhergestellt. Wenn Sie den Auftrag fortsetzen, beginnt er von vorn.',
+    RESULT_TOO_LARGE:
+      'Die Datei würde größer als 4 GiB. Exportieren Sie weniger auf einmal, oder nehmen Sie „hearth documents export“.',
+    TOO_MANY_COLUMNS:
+      'Die Dokumente haben zusammen mehr als 2.000 Felder, zu viele für eine Tabelle. Exportieren Sie JSON-Zeilen.',
+  },
   download: 'Herunterladen',
   downloadOf: (name) => `${name} herunterladen`,
   news: {

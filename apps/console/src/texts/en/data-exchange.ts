@@ -7,7 +7,8 @@ export const exchangeTexts = inLanguage('data-exchange', {
   inDatabase: (what: string, database: string) => `${what} in ${database}`,
   export: 'Export',
   exportOf: (path: string) => `Export ${path}`,
-  exportHelp: 'A job writes the documents as they are at one moment. The file stays in this tab until you save it.',
+  exportHelp:
+    'The server writes the documents as they are at one moment, also when you close this tab. The file is under Jobs for seven days.',
   startExport: 'Start the export',
   exportDatabase: 'Export the database',
   wholeDatabase: 'all collections',
@@ -71,8 +72,6 @@ export const exchangeTexts = inLanguage('data-exchange', {
   noDocuments: 'There is no document in this file.',
   halfTyped:
     'Some values name their type, such as {"stringValue": "a"}, and others don’t, so it is neither typed JSON nor plain JSON.',
-  tooLarge: 'The file is larger than this tab can keep. Export it by hearth documents export.',
-  tooManyColumns: (max: number) => `These documents have more than ${max} fields. Choose JSON lines.`,
   otherCount: (said: number, found: number) =>
     `The file says that it has ${said === 1 ? '1 document' : `${said.toLocaleString('en')} documents`}, but has ${found.toLocaleString('en')}, which are imported. Export anew.`,
   incomplete: 'The file ends before its last line: its export was interrupted. What came before it is imported.',

@@ -3,7 +3,7 @@ import { inLanguage } from '../in-language.ts'
 /** Texts of the jobs: long things that go on in the background. */
 export const jobTexts = inLanguage('jobs', {
   title: 'Jobs',
-  fact: 'Exports, imports and changes of many documents, files or users in this tab. Closing it or loading it again ends those that run, and takes this list and files that were not downloaded with it; you are asked first.',
+  fact: 'Exports and imports of documents go on at the server, whatever becomes of this tab, and are kept for seven days with their files. Changes of many documents, files or users are this tab’s: closing it or loading it again ends them; you are asked first.',
   list: 'Jobs, the newest first',
   none: 'No jobs',
   noneHelp:
@@ -71,9 +71,8 @@ export const jobTexts = inLanguage('jobs', {
   failed: (count: string) => `${count} failed`,
   inDoubt: (count: string) => `${count} in doubt`,
   inDoubtThere:
-    'The answer about those in doubt was lost. They are there now, by this import or from before: it keeps what is there.',
+    'The import was interrupted, so nobody knows whether it wrote those in doubt. They are there now, by this import or from before: it keeps what is there.',
   inDoubtLost: 'The answer about those in doubt was lost: they may have been written.',
-  inDoubtGoOn: 'Going on settles it, and writes none of them twice.',
   goOn: 'Go on',
   problemOf: (name: string, why: string) => `${name}: ${why}`,
   retry: 'Try these again',
@@ -90,7 +89,29 @@ export const jobTexts = inLanguage('jobs', {
   progressOf: (name: string) => `Progress of ${name}`,
   cancel: 'Cancel',
   cancelOf: (name: string) => `Cancel ${name}`,
+  remove: (name: string) => `Delete ${name}, with its file`,
   dismiss: (name: string) => `Take ${name} off the list`,
+  sending: 'The file is being sent to the server. Keep this tab open until then; the import goes on without it.',
+  fileGoes: 'The file goes',
+  log: 'Log',
+  logOf: (name: string) => `Log of ${name}`,
+  steps: {
+    queued: 'waiting for its turn',
+    started: 'started',
+    interrupted: 'interrupted: the server ended, and goes on',
+    done: 'done',
+    failed: 'failed',
+    cancelled: 'cancelled',
+  },
+  whys: {
+    DISK_FULL:
+      'The disk of the server is nearly full. Somebody has to make room there; then the job goes on where it is.',
+    NOT_A_MEMBER:
+      'Whoever started the job may not do this in the project any more. Somebody who may can let it go on, in their own name.',
+    PROJECT_RESTORED: 'The project was restored from a backup meanwhile. The job begins anew when you let it go on.',
+    RESULT_TOO_LARGE: 'The file would be larger than 4 GiB. Export less at a time, or use hearth documents export.',
+    TOO_MANY_COLUMNS: 'The documents have more than 2,000 fields together, too many for a table. Export JSON lines.',
+  },
   download: 'Download',
   downloadOf: (name: string) => `Download ${name}`,
   news: {

@@ -11,7 +11,7 @@ import {
   startJob,
 } from '@hearth/api'
 import type { Exchange } from '../../http/exchange.ts'
-import { isUnderWay, type JobActor, type JobRecord } from '../../jobs/job-record.ts'
+import { isResumable, isUnderWay, type JobActor, type JobRecord } from '../../jobs/job-record.ts'
 import { JOB_KEPT_MS } from '../../jobs/jobs.ts'
 import { type Member, requireRole } from './admin-callers.ts'
 import type { HearthAdminDeps } from './deps.ts'
@@ -99,8 +99,6 @@ function originOf({ clientAddress, id }: Exchange) {
 
 function jobJson(record: JobRecord): ServerJob {
   const { id, by, order, status, createdAt, startedAt, endedAt, done, kept, failures, inDoubt, total, error } = record
-  const isWaiting = order.kind === 'import' && total === undefined
-  const mayGoOn = status === 'failed' || status === 'cancelled' || (status === 'done' && failures > 0)
   const keptUntil = endedAt === undefined || isUnderWay(record) ? undefined : endedAt + JOB_KEPT_MS
   return {
     id,
@@ -121,6 +119,6 @@ function jobJson(record: JobRecord): ServerJob {
     total: total ?? null,
     error: error ?? null,
     result: record.result ?? null,
-    canResume: mayGoOn && !isWaiting,
+    canResume: isResumable(record),
   }
 }

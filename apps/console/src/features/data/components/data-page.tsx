@@ -51,7 +51,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { visibleDirections } from '../../../texts/visible-directions.ts'
 import { isUnderWay } from '../../../shared/jobs/job.ts'
-import { useJobs } from '../../../shared/jobs/jobs.ts'
+import { useAllJobs } from '../../../shared/jobs/use-all-jobs.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { jobTexts } from '../../../texts/en/jobs.ts'
 
@@ -384,7 +384,7 @@ function factOf(database: string, path: string): string {
 /** The way to the jobs, with how many run; there once there is one. */
 function JobsLink() {
   const project = useProject()
-  const jobs = useJobs(project.id)
+  const jobs = useAllJobs()
   if (jobs.length === 0) return null
   const running = jobs.filter(isUnderWay).length
   return (

@@ -6,9 +6,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { CollectionQuery } from '../filters/collection-query.ts'
-import { exportJob, type ExportScope } from '../jobs/export-job.ts'
+import { type ExportScope, startExport } from '../jobs/start-export.ts'
 import type { FileFormat } from '../jobs/read-documents.ts'
-import { startJob } from '../../../shared/jobs/jobs.ts'
+import { type Reaction, reactionTo } from '../../../backend/errors/reaction.ts'
+import { FailureNotice } from '../../../ui/failure-notice.tsx'
 
 /** What is exported, and in what form; a job does it. */
 export function ExportDialog({
@@ -28,6 +29,19 @@ export function ExportDialog({
   const isWhole = collection === undefined
   const [scope, setScope] = useState<ExportScope>(isWhole ? 'below' : hasQuery ? 'query' : 'collection')
   const [format, setFormat] = useState<FileFormat>('lines')
+  const [isStarting, setStarting] = useState(false)
+  const [failing, setFailing] = useState<Reaction>()
+  const start = async (): Promise<void> => {
+    setStarting(true)
+    setFailing(undefined)
+    try {
+      await startExport({ database, collection: collection ?? '', query, scope, format })
+      onStarted()
+    } catch (thrown) {
+      setFailing(reactionTo(thrown))
+      setStarting(false)
+    }
+  }
   const scopes: readonly ExportScope[] = [...(hasQuery ? (['query'] as const) : []), 'collection', 'below']
   return (
     <Dialog isOpen onClose={onClose} title={isWhole ? texts.exportDatabase : texts.exportOf(collection)}>
@@ -35,7 +49,7 @@ export function ExportDialog({
         className="grid gap-4 pt-2"
         onSubmit={(event) => {
           event.preventDefault()
-          if (startJob(exportJob({ database, collection: collection ?? '', query, scope, format }))) onStarted()
+          if (!isStarting) void start()
         }}
       >
         {isWhole ? (
@@ -58,9 +72,10 @@ export function ExportDialog({
           </>
         )}
         <p className="text-table text-ink-2">{texts.exportHelp}</p>
+        <FailureNotice failing={failing} />
         <DialogActions>
           <Button onPress={onClose}>{uiTexts.cancel}</Button>
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" isPending={isStarting}>
             {texts.startExport}
           </Button>
         </DialogActions>

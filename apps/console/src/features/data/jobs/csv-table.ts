@@ -1,34 +1,14 @@
-import { formatTimestamp } from '@hearth/model/timestamp'
-import { formatJson, parseJson } from '../../../documents/values/document-json.ts'
+import { csvTime } from '@hearth/model/document-csv'
+import { parseJson } from '../../../documents/values/document-json.ts'
 import { findTimestamp } from '../../../documents/values/written-time.ts'
 import type { TypedValue } from '../../../documents/values/typed-value.ts'
 import { unescapeFormula } from '@hearth/model/plain-text'
 import { fieldNameProblem, parseFieldPath } from '../../../documents/values/written-field-path.ts'
-import { formatFieldPath } from '@hearth/model/field-path'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
 
 /*
- * A value in a cell of a table: a text as it is, a time as ISO 8601 in UTC, which spreadsheets sort by, any other value as the editor's JSON:
- * nobody could tell a plain path or base64 from a text. A text that would be read as something else stands in double quotes as a JSON string, so
- * that what was exported is imported as it was. An empty cell is no field. What a spreadsheet would run as a formula is the line's to disarm
- * (`csvLine` of the model).
+ * A value in a cell of a table, as the model writes it (`document-csv.ts`). An empty cell is no field.
  */
-
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
-
-export function formatCsvValue(value: TypedValue | undefined): string {
-  if (value === undefined) return ''
-  if (value.kind === 'timestamp') return formatTimestamp(value.micros)
-  if (value.kind !== 'string') return formatJson(value).replaceAll(/\s*\n\s*/g, ' ')
-  const text = value.value
-  const isMistakable =
-    text.trim() !== text ||
-    text === '' ||
-    text.startsWith('"') ||
-    timeIn(text) !== undefined ||
-    !('problem' in parseJson(text))
-  return isMistakable ? JSON.stringify(text) : text
-}
 
 /** undefined for an empty cell. */
 export function parseCsvValue(text: string): TypedValue | undefined {
@@ -41,7 +21,7 @@ export function parseCsvValue(text: string): TypedValue | undefined {
 
 /** The time that a cell is; undefined for any other. Other ways to write one, such as with another zone, stay texts. */
 function timeIn(text: string): bigint | undefined {
-  return isoTime.test(text) ? findTimestamp(text) : undefined
+  return csvTime.test(text) ? findTimestamp(text) : undefined
 }
 
 /*
@@ -50,11 +30,6 @@ function timeIn(text: string): bigint | undefined {
  */
 
 export type Column = { readonly kind: 'path' | 'id' } | { readonly kind: 'field'; readonly name: string }
-
-/** What stands over the column of a field. */
-export function columnOf(field: string): string {
-  return field === 'path' || field === 'id' ? `\`${field}\`` : formatFieldPath([field])
-}
 
 /** Throws a `RangeError` for a title that names no field, and for one that is there twice. */
 export function columnsOf(cells: readonly string[]): readonly Column[] {

@@ -1,12 +1,22 @@
 import { parseTimestamp } from '@hearth/model/timestamp'
+import { csvValue } from '@hearth/model/document-csv'
+import { decodeValue } from '@hearth/model/typed-json'
 import { csvLine } from '@hearth/model/csv-line'
 import { unescapeFormula } from '@hearth/model/plain-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { equals, type TypedValue } from '../../../documents/values/typed-value.ts'
 import { typedFields } from '../../../documents/values/testing/arbitrary-value.ts'
+import { encodeValue } from '../../../documents/values/wire-value.ts'
 import { CsvReader } from './csv.ts'
-import { formatCsvValue, parseCsvValue } from './csv-table.ts'
+import { parseCsvValue } from './csv-table.ts'
+
+const root = 'projects/p/databases/(default)/documents'
+
+/** As an export writes it. */
+function formatCsvValue(value: TypedValue | undefined): string {
+  return value === undefined ? '' : csvValue(decodeValue(encodeValue(value, root)), root)
+}
 
 function read(text: string, cut = text.length): readonly (readonly string[])[] {
   const reader = new CsvReader()

@@ -1,13 +1,17 @@
+import * as api from '@hearth/api'
+import { callApi } from '../../../backend/api/call-api.ts'
 import type { ProjectDatabase } from '../../../documents/project-database.ts'
 import type { JobOrder } from '../../../shared/jobs/job.ts'
-import { notedJob } from '../../../shared/jobs/noted-job.ts'
-import { mayBeDone, withRetries } from '../../../shared/jobs/with-retries.ts'
+import {
+  beginServerJob,
+  deleteServerJob,
+  importTarget,
+  startServerJob,
+  targetIn,
+} from '../../../shared/jobs/server-jobs.ts'
+import { withRetries } from '../../../shared/jobs/with-retries.ts'
 import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
-import { alreadyExists, batchSize, batchWrite, type WriteOutcome } from '../queries/batch-write.ts'
-import type { Write } from '../../../documents/commit.ts'
-import { refusalOf } from '../queries/refusal.ts'
-import { jobTarget } from './many-documents.ts'
-import { type FileDocument, type FileFormat, readDocuments } from './read-documents.ts'
+import { type BadLine, type FileDocument, type FileFormat, readDocuments } from './read-documents.ts'
 import { isElsewhere } from './survey-file.ts'
 
 /** What becomes of documents that are there already. */
@@ -26,102 +30,90 @@ export interface ImportOptions {
   readonly mayLeave: boolean
 }
 
-const batchCharacters = 2 * 1024 * 1024
+const partLines = 500
+const partCharacters = 2 * 1024 * 1024
 
 /**
- * Writes the documents of a file. A line that is none, and a document that is refused, is told of and stops no other. Of an answer that is lost
- * the same documents are sent again, under the ids that they have; one that goes on after it has failed begins with those.
+ * Sends the documents of a file to a job of the server, which imports them when all are there. This tab reads the file, as for its preview; a
+ * document without an id gets one here, so that what is sent twice is the same document. What can't be read of a file ends what is sent: what
+ * came before is imported. When the sending has failed, it goes on behind what the server has.
  */
 export function importJob(options: ImportOptions): JobOrder {
-  const { database, collection, file, format, clash, idField, mayLeave } = options
-  const { root } = database
-  let batch = new Map<string, FileDocument>()
-  let characters = 0
-  /** The number of the last line that was read. */
+  const { database, collection, file, format, clash, idField } = options
+  const { project, root } = database
+  let job: string | undefined
+  /** How many lines the server has. */
+  let sent = 0
+  /** Of the file: the number of the last line that was read. */
   let read = 0
-  /** How many of the batch may have been written before. */
-  let inDoubt = 0
-  return notedJob(
-    database.project,
-    { act: 'documents.import', target: collection, database: database.id },
-    {
-      project: database.project.id,
-      kind: 'import',
-      target: jobTarget(database, collection === '' ? file.name : `${file.name} → ${collection}`),
-      place: { database: database.id, path: collection },
-      canGoOn: true,
-      async run({ signal, advance }) {
-        const send = async (): Promise<void> => {
-          const sent = [...batch.values()]
-          const writes = sent.map(({ path, fields }): Write => ({
-            update: { name: `${root}/${path}`, fields },
-            ...(clash === 'keep' && { currentDocument: { exists: false } }),
-          }))
-          let isLost = inDoubt > 0
-          if (inDoubt > 0) advance(-inDoubt, [], 0, -inDoubt)
-          inDoubt = 0
-          const attempt = async (): Promise<readonly WriteOutcome[]> => {
-            try {
-              return await batchWrite(database, writes)
-            } catch (thrown) {
-              isLost ||= mayBeDone(thrown)
-              throw thrown
-            }
-          }
-          const outcomes = await withRetries(attempt, signal).catch((thrown: unknown) => {
-            if (isLost) {
-              inDoubt = sent.length
-              advance(inDoubt, [], 0, inDoubt)
-            }
-            throw thrown
-          })
-          batch = new Map()
-          characters = 0
-          const fates = outcomes.map((outcome, at) => fateOf(outcome, sent[at], clash, isLost))
-          const problems = outcomes.flatMap((outcome, at) => {
-            const { number = 0, path = '' } = sent[at] ?? {}
-            return fates[at] === 'refused' ? [exchangeTexts.refusedLine(number, path, refusalOf(outcome))] : []
-          })
-          const countOf = (fate: Fate): number => fates.filter((one) => one === fate).length
-          advance(sent.length, problems, countOf('kept'), countOf('in-doubt'))
-        }
-        // What could not be sent the last time.
-        if (batch.size > 0) await send()
+  let isRead = false
+  let part: api.UploadedLine[] = []
+  let characters = 0
+  return {
+    project: project.id,
+    kind: 'import',
+    target: targetIn(database.id, importTarget(file.name, collection)),
+    canGoOn: true,
+    isHandedOver: true,
+    async run({ signal, advance }) {
+      const send = async (id: string): Promise<void> => {
+        if (part.length === 0) return
+        project.noteUse()
+        const body = { from: sent, lines: part }
+        await withRetries(() => callApi(api.sendJobLines, { project: project.id, job: id, body }, project), signal)
+        advance(part.length)
+        sent += part.length
+        part = []
+        characters = 0
+      }
+      const readAll = async (id: string): Promise<void> => {
         for await (const line of readDocuments(format, file, { root, collection, idField })) {
           signal.throwIfAborted()
           if (line.number <= read) continue
-          if ('problem' in line) {
-            read = line.number
-            advance(1, [exchangeTexts.badLine(line.number, line.problem)])
-            continue
-          }
-          if (!mayLeave && isElsewhere(line.path, collection)) {
-            read = line.number
-            advance(1, [exchangeTexts.badLine(line.number, exchangeTexts.elsewhere(line.path, collection))])
-            continue
-          }
-          // One request writes a document once; the later line holds.
-          if (batch.has(line.path)) await send()
           read = line.number
-          batch.set(line.path, line)
-          characters += line.characters
-          if (batch.size >= batchSize || characters >= batchCharacters) await send()
+          part.push(uploadedLine(line, options))
+          characters += 'characters' in line ? line.characters : 0
+          if (part.length >= partLines || characters >= partCharacters) await send(id)
         }
+      }
+      try {
+        job ??= (
+          await startServerJob(project, { kind: 'import', database: database.id, collection, file: file.name, clash })
+        ).id
+        await send(job)
+        if (!isRead) {
+          await readAll(job).catch((thrown: unknown) => {
+            // Of a file that can't be read from its beginning nothing is imported.
+            if (!(thrown instanceof RangeError) || read === 0) throw thrown
+            part.push(problemOf(read + 1, thrown.message))
+          })
+        }
+        isRead = true
+        await send(job)
         signal.throwIfAborted()
-        await send()
-        return undefined
-      },
+        await beginServerJob(project, job)
+      } catch (thrown) {
+        if (job !== undefined && (signal.aborted || thrown instanceof RangeError)) deleteServerJob(project, { id: job })
+        throw thrown
+      }
+      return undefined
     },
-  )
+  }
 }
 
-type Fate = 'written' | 'kept' | 'in-doubt' | 'refused'
+function uploadedLine(line: FileDocument | BadLine, { collection, mayLeave }: ImportOptions): api.UploadedLine {
+  const { number } = line
+  if ('problem' in line) return problemOf(number, line.problem)
+  const { path, fields, isNew } = line
+  if (!mayLeave && isElsewhere(path, collection)) {
+    return problemOf(number, exchangeTexts.elsewhere(path, collection))
+  }
+  return { line: number, path, fields: { ...fields }, ...(isNew && { isNew }) }
+}
 
-/** What became of a document. */
-function fateOf({ code }: WriteOutcome, line: FileDocument | undefined, clash: Clash, mayBeWritten: boolean): Fate {
-  if (code === 0) return 'written'
-  if (clash !== 'keep' || code !== alreadyExists) return 'refused'
-  if (!mayBeWritten) return 'kept'
-  // Nobody else has an id that was made up here.
-  return line?.isNew === true ? 'written' : 'in-doubt'
+/** The server takes no longer sentence. */
+const problemLength = 1_000
+
+function problemOf(line: number, problem: string): api.UploadedLine {
+  return { line, problem: problem.slice(0, problemLength) }
 }

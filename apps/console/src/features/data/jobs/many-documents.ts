@@ -3,8 +3,7 @@ import type { CollectionQuery } from '../filters/collection-query.ts'
 import { type WireQuery, wireQuery, wireQueryBelow } from '../filters/wire-query.ts'
 import { batchSize } from '../queries/batch-write.ts'
 import { readPages } from '../queries/read-pages.ts'
-import { defaultDatabase } from '../../../backend/default-database.ts'
-import { exchangeTexts } from '../../../texts/en/data-exchange.ts'
+import { targetIn } from '../../../shared/jobs/server-jobs.ts'
 
 /** The documents that are changed together: those that were chosen, or all that a query finds at one moment. */
 export type ManyDocuments =
@@ -70,5 +69,5 @@ function* chunksOf(paths: readonly string[]): Generator<readonly OneOfMany[]> {
 
 /** What a job is about, such as the path of a collection, with its database unless that is the default one. */
 export function jobTarget({ id }: ProjectDatabase, what: string): string {
-  return id === defaultDatabase ? what : exchangeTexts.inDatabase(what, id)
+  return targetIn(id, what)
 }

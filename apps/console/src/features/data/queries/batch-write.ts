@@ -18,9 +18,6 @@ export interface WriteOutcome {
   readonly updateTime?: string | undefined
 }
 
-/** google.rpc.Code: there is a document already. */
-export const alreadyExists = 6
-
 /** google.rpc.Code: the document is not the one that the write is for. */
 export const failedPrecondition = 9
 

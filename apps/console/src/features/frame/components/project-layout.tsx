@@ -5,6 +5,7 @@ import { ProjectProvider, useProject } from '../../../session/project-context.ts
 import { messageOf } from '../../../backend/errors/reaction.ts'
 import type { Job } from '../../../shared/jobs/job.ts'
 import { askBeforeUndo } from '../../../shared/jobs/jobs.ts'
+import { useServerJobNews } from '../../../shared/jobs/server-jobs.ts'
 import { useRecentSignIn } from '../../../session/recent-sign-in.tsx'
 import { jobTexts } from '../../../texts/en/jobs.ts'
 import { toastProblem } from '../../../ui/toast.ts'
@@ -27,6 +28,7 @@ export function ProjectLayout() {
       </Suspense>
       <Outlet />
       <UndoQuestion />
+      <ServerJobNews />
     </ProjectProvider>
   )
 }
@@ -43,4 +45,10 @@ function UndoQuestion() {
   })
   useEffect(() => askBeforeUndo((job, takeBack) => ask(job, takeBack)), [])
   return recent.dialog
+}
+
+/** On every screen of a project: says when a job of the server that this tab has begun is over. */
+function ServerJobNews() {
+  useServerJobNews()
+  return null
 }

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
-import { useJobs } from '../../../shared/jobs/jobs.ts'
+import { useAllJobs } from '../../../shared/jobs/use-all-jobs.ts'
 import { useProject } from '../../../session/project-context.tsx'
 import { jobTexts } from '../../../texts/en/jobs.ts'
 import { buttonClasses } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageBody, PageHeader } from '../../../ui/page.tsx'
 import { usePageTitle } from '../../../ui/use-page-title.ts'
-import { JobCard } from '../../../shared/jobs/components/job-card.tsx'
+import { ListedJob } from '../../../shared/jobs/components/listed-job.tsx'
 
-/** The long things that this tab does in a project, with how far each has come. */
+/** The long things that the server and this tab do in a project, with how far each has come. */
 export function JobsPage() {
   const project = useProject()
-  const jobs = useJobs(project.id)
+  const jobs = useAllJobs()
   usePageTitle(jobTexts.title)
   return (
     <>
@@ -38,7 +38,7 @@ export function JobsPage() {
           <ul aria-label={jobTexts.list} className="grid gap-3">
             {jobs.map((job) => (
               <li key={job.id} className="min-w-0">
-                <JobCard job={job} />
+                <ListedJob job={job} />
               </li>
             ))}
           </ul>

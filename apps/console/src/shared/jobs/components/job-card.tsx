@@ -1,19 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Undo2, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { databaseSearch } from '../../databases/database-search.ts'
+import { HearthError } from '../../../backend/api/hearth-error.ts'
 import { messageOfRead } from '../../../backend/errors/read-reaction.ts'
-import {
-  achievedBy,
-  isRetryable,
-  isUnderWay,
-  type Job,
-  type JobOutcome,
-  type JobStatus,
-  outcomeOf,
-  unitOf,
-} from '../job.ts'
-import { downloadFileOf, jobs, undoJob } from '../jobs.ts'
+import { achievedBy, isUnderWay, type Job, type JobOutcome, type JobStatus, outcomeOf, unitOf } from '../job.ts'
+import { undoJob } from '../jobs.ts'
 import { jobTexts as texts, jobTexts } from '../../../texts/en/jobs.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
@@ -44,10 +36,39 @@ const outcomeTones: Readonly<Record<JobOutcome, Tone>> = {
 
 const problemsShown = 10
 
+/** What can be done about a job, wherever it goes on. */
+export interface JobActs {
+  readonly cancel: () => void
+  /** Takes it off the list, with its file. */
+  readonly dismiss: () => void
+  /** Lets it go on, or do again what was refused; undefined where there is nothing left to do. */
+  readonly runAgain: (() => Promise<void>) | undefined
+  readonly file:
+    | {
+        readonly name: string
+        readonly bytes: number
+        readonly caution?: string | undefined
+        /** It was made for whoever looks on, just now. */
+        readonly isNews: boolean
+        readonly save: () => void
+      }
+    | undefined
+}
+
+interface JobCardProps {
+  readonly job: Job
+  readonly acts: JobActs
+  /** What couldn't be done, in words; the first of it. */
+  readonly problems: readonly string[]
+  /** What else there is to tell. */
+  readonly children?: ReactNode
+}
+
 /** One job: what it does, how far it has come, what it couldn't do, and its file. */
-export function JobCard({ job }: { readonly job: Job }) {
+export function JobCard({ job, acts, problems, children }: JobCardProps) {
   const historyTime = useHistoryTime()
-  const { kind, target, status, done, total, kept, inDoubt, problems, failures, file, error, place } = job
+  const { kind, target, status, done, total, kept, inDoubt, failures, error, place } = job
+  const { file } = acts
   const name = texts.of(texts.kinds[kind], target)
   const card = useRef<HTMLElement>(null)
   const undo = (): void => {
@@ -79,7 +100,11 @@ export function JobCard({ job }: { readonly job: Job }) {
           )}
           {!isUnderWay(job) && (
             <span className="-my-1">
-              <IconButton size="small" label={texts.dismiss(name)} onPress={() => jobs.dismiss(job.id)}>
+              <IconButton
+                size="small"
+                label={job.server === undefined ? texts.dismiss(name) : texts.remove(name)}
+                onPress={acts.dismiss}
+              >
                 <X />
               </IconButton>
             </span>
@@ -101,10 +126,7 @@ export function JobCard({ job }: { readonly job: Job }) {
       {status === 'failed' && <Notice tone="danger">{whyOf(error)}</Notice>}
       {file?.caution !== undefined && <Notice tone="attention">{file.caution}</Notice>}
       {inDoubt > 0 && (
-        <p className="text-table text-ink-2">
-          {status === 'done' && kind === 'import' ? texts.inDoubtThere : texts.inDoubtLost}{' '}
-          {status === 'failed' && job.canGoOn && texts.inDoubtGoOn}
-        </p>
+        <p className="text-table text-ink-2">{kind === 'import' ? texts.inDoubtThere : texts.inDoubtLost}</p>
       )}
       {job.undo === 'too-much' && <p className="text-table text-ink-2">{texts.undoTooMuch(historyTime)}</p>}
       {job.undo === 'begun' && <p className="text-table text-ink-2">{texts.undoBegun}</p>}
@@ -121,18 +143,14 @@ export function JobCard({ job }: { readonly job: Job }) {
           </ul>
         </details>
       )}
+      {children}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {file !== undefined && (
-          <Button
-            variant="primary"
-            icon={<Download />}
-            aria-label={texts.downloadOf(file.name)}
-            onPress={() => downloadFileOf(job)}
-          >
-            {texts.download} ({formatBytes(file.content.size)})
+          <Button variant="primary" icon={<Download />} aria-label={texts.downloadOf(file.name)} onPress={file.save}>
+            {texts.download} ({formatBytes(file.bytes)})
           </Button>
         )}
-        {((status === 'failed' && job.canGoOn) || isRetryable(job)) && <RunAgainButton job={job} name={name} />}
+        {acts.runAgain !== undefined && <RunAgainButton job={job} name={name} run={acts.runAgain} />}
         {job.undo === 'possible' && (
           <Button icon={<Undo2 />} aria-label={texts.undoOf(name)} onPress={undo}>
             {texts.undo}
@@ -149,7 +167,7 @@ export function JobCard({ job }: { readonly job: Job }) {
           </Link>
         )}
         {isUnderWay(job) && (
-          <Button aria-label={texts.cancelOf(name)} onPress={() => jobs.cancel(job.id)}>
+          <Button aria-label={texts.cancelOf(name)} onPress={acts.cancel}>
             {texts.cancel}
           </Button>
         )}
@@ -160,15 +178,27 @@ export function JobCard({ job }: { readonly job: Job }) {
 
 /** A file that is not what it should be says so itself. What was done by then the counts say, so no sentence is to say that nothing was. */
 function whyOf(error: unknown): string {
+  if (error instanceof HearthError && isKnown(error.reason)) return texts.whys[error.reason]
   return error instanceof RangeError ? error.message : messageOfRead(error)
 }
 
+function isKnown(reason: string): reason is keyof typeof texts.whys {
+  return Object.hasOwn(texts.whys, reason)
+}
+
 /** Lets a job go on that has failed, or do again what it was refused. Asks first who it is where the server wants to know. */
-function RunAgainButton({ job, name }: { readonly job: Job; readonly name: string }) {
+function RunAgainButton({
+  job,
+  name,
+  run,
+}: {
+  readonly job: Job
+  readonly name: string
+  readonly run: () => Promise<void>
+}) {
   const recent = useRecentSignIn(useProject())
   const [failing, setFailing] = useState<Reaction>()
-  const isFailed = job.status === 'failed'
-  const run = async () => (isFailed ? jobs.goOn(job.id) : jobs.retry(job.id))
+  const isRetry = job.status === 'done'
   const begin = (): void => {
     setFailing(undefined)
     // The server has just said that the last sign-in is too old.
@@ -178,8 +208,8 @@ function RunAgainButton({ job, name }: { readonly job: Job; readonly name: strin
   }
   return (
     <>
-      <Button variant="primary" aria-label={isFailed ? jobTexts.goOnOf(name) : jobTexts.retryOf(name)} onPress={begin}>
-        {isFailed ? jobTexts.goOn : jobTexts.retry}
+      <Button variant="primary" aria-label={isRetry ? jobTexts.retryOf(name) : jobTexts.goOnOf(name)} onPress={begin}>
+        {isRetry ? jobTexts.retry : jobTexts.goOn}
       </Button>
       <FailureNotice failing={failing} />
       {recent.dialog}

@@ -1,7 +1,7 @@
-import { type Job, type JobKind, type JobUnit, unitOf } from '../job.ts'
-import { useJobs } from '../jobs.ts'
-import { useProject } from '../../../session/project-context.tsx'
-import { JobCard } from './job-card.tsx'
+import { isUnderWay, type Job, type JobKind, type JobUnit, unitOf } from '../job.ts'
+import { isBegunHere } from '../server-jobs.ts'
+import { useAllJobs } from '../use-all-jobs.ts'
+import { ListedJob } from './listed-job.tsx'
 
 export interface JobsBesideProps {
   readonly unit: JobUnit
@@ -15,10 +15,11 @@ export interface JobsBesideProps {
 
 /** On the screen of what they change: jobs that go on, that have a file, and that couldn't do all, until they are taken off the list. */
 export function JobsBeside({ unit, kind, label, max, className = '' }: JobsBesideProps) {
-  const shown = useJobs(useProject().id).filter(
+  const shown = useAllJobs().filter(
     (job) =>
       unitOf(job) === unit &&
       (kind === undefined || job.kind === kind) &&
+      isNews(job) &&
       (job.status !== 'done' || isWorthKeeping(job)),
   )
   if (shown.length === 0) return null
@@ -26,7 +27,7 @@ export function JobsBeside({ unit, kind, label, max, className = '' }: JobsBesid
     <ul aria-label={label} className={`grid gap-3 ${className}`}>
       {shown.slice(0, max).map((job) => (
         <li key={job.id} className="min-w-0">
-          <JobCard job={job} />
+          <ListedJob job={job} />
         </li>
       ))}
     </ul>
@@ -34,7 +35,18 @@ export function JobsBeside({ unit, kind, label, max, className = '' }: JobsBesid
 }
 
 /** Though it is done: somebody has something to do about it. */
-function isWorthKeeping({ kind, kept, failures, file, undo }: Job): boolean {
+function isWorthKeeping({ kind, kept, failures, file, undo, server }: Job): boolean {
   // What was to go and stays is there to be looked at.
-  return failures > 0 || file !== undefined || undo !== 'none' || (kind === 'delete' && kept > 0)
+  return (
+    failures > 0 ||
+    file !== undefined ||
+    (server?.result ?? null) !== null ||
+    undo !== 'none' ||
+    (kind === 'delete' && kept > 0)
+  )
+}
+
+/** The server keeps jobs for days, and those of others: here are the ones under way, and those that were begun here. */
+function isNews(job: Job): boolean {
+  return job.server === undefined || isUnderWay(job) || isBegunHere(job)
 }
