@@ -27,7 +27,7 @@ import type { JobRun } from './job-run.ts'
 /** Documents between two notes of how far the export has come. */
 const PAGE = 1_000
 /** Of the file that an export makes. */
-export const RESULT_BYTES_MAX = 4 * 1024 ** 3
+const RESULT_BYTES_MAX = 4 * 1024 ** 3
 export const LINES_FILE = 'lines.jsonl'
 export const CSV_FILE = 'result.csv'
 /** Sorts before every other id, and finds those that come first of all. */

@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { decodeFields, type Mutation, parseJson, StatusError, validateDocumentPath } from '@hearth/model'
+import {
+  decodeFields,
+  MAX_DOCUMENT_VALUES,
+  type Mutation,
+  parseJson,
+  StatusError,
+  validateDocumentPath,
+} from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import { readLines } from '../lib/read-lines.ts'
 import { Turn } from '../lib/turn.ts'
@@ -23,6 +30,27 @@ const ofTheJob: ReadonlySet<string> = new Set(['permission-denied', 'unauthentic
 export type UploadedLine =
   | { readonly line: number; readonly path: string; readonly fields: unknown; readonly isNew?: boolean | undefined }
   | { readonly line: number; readonly problem: string }
+
+/** In typed JSON a value is an object with a member, which may be an object with a list in it. */
+const NODES_MAX = 5 * MAX_DOCUMENT_VALUES
+
+/**
+ * Whether fields may be those of a document: whoever writes and reads the line that has them goes through all of it in one turn. Looks at no
+ * more than it has to.
+ */
+export function mayBeDocument(fields: unknown): boolean {
+  const open = [fields]
+  let nodes = 0
+  while (open.length > 0) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    const inner: readonly unknown[] = Array.isArray(node) ? node : Object.values(node)
+    nodes += inner.length
+    if (nodes > NODES_MAX) return false
+    for (const one of inner) open.push(one)
+  }
+  return true
+}
 
 type UploadedDocument = Extract<UploadedLine, { readonly path: string }>
 

@@ -5,7 +5,8 @@ import type { AuditedAct, RecordAct } from '../audit/audit-entry.ts'
 import type { Documents } from '../documents/documents.ts'
 import { type Ambient, steadyMs } from '../lib/ambient.ts'
 import { assertExportable, CSV_FILE, exportDocuments, LINES_FILE } from './export-documents.ts'
-import { importDocuments, UPLOAD_FILE, type UploadedLine } from './import-documents.ts'
+import { importDocuments, mayBeDocument, UPLOAD_FILE, type UploadedLine } from './import-documents.ts'
+import { Turn } from '../lib/turn.ts'
 import { asJobFailure, diskFull, type JobFolders } from './job-folders.ts'
 import {
   isResumable,
@@ -26,7 +27,7 @@ const RUNNING_MAX = 2
 /** Of a project, those that are sent just now among them. */
 const WAITING_MAX = 20
 /** Of a project, whatever became of them. */
-export const JOBS_MAX = 100
+const JOBS_MAX = 100
 /** Of the files of a project's jobs together, when the next is started. */
 const BYTES_MAX = 16 * 1024 ** 3
 const UPLOAD_BYTES_MAX = 4 * 1024 ** 3
@@ -177,7 +178,12 @@ export class Jobs {
     const missing = lines.slice(upload.lines - from)
     if (missing.length === 0) return
     if (!(await hasRoom())) throw diskFull()
-    const text = missing.map(lineText).join('')
+    const turn = new Turn()
+    let text = ''
+    for (const line of missing) {
+      if (turn.isOver) await turn.next()
+      text += lineText(line)
+    }
     const bytes = Buffer.byteLength(text)
     if (upload.bytes + bytes > UPLOAD_BYTES_MAX) {
       throw new StatusError(
@@ -476,6 +482,7 @@ function beginAnew(record: JobRecord): void {
 function lineText(line: UploadedLine): string {
   if ('problem' in line) return `${JSON.stringify({ line: line.line, problem: line.problem })}\n`
   const { line: number, isNew, path, fields } = line
+  if (!mayBeDocument(fields)) return lineText({ line: number, problem: 'A document has at most 100,000 values.' })
   const beside = `{"line":${number},${isNew === true ? '"isNew":true,' : ''}`
   return formatDocumentLine(path, JSON.stringify(fields)).replace('{', () => beside)
 }

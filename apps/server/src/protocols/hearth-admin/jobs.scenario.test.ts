@@ -175,6 +175,12 @@ test('an import writes what it was sent once, keeps what is there, tells what wa
   expect(await shop.documents()).toEqual(all)
   expect((await shop.ask(shop.owner, 'POST', `/${job.id}/resume`))[0]).toBe(202)
   expect(await shop.ended(job)).toMatchObject({ status: 'done', done: 603, kept: 2, failures: 3 })
+  const values = Array.from({ length: 260_000 }, () => ({ nullValue: null }))
+  const large = await shop.import({}, [{ line: 1, path: 'c/large', fields: { a: { arrayValue: { values } } } }])
+  expect([large.failures, (await shop.find(large)).problems]).toEqual([
+    1,
+    [{ line: 1, message: 'A document has at most 100,000 values.' }],
+  ])
   const overwriting = await shop.import({ clash: 'overwrite' }, [{ line: 1, path: 'c/0', fields: {} }])
   expect(overwriting).toMatchObject({ done: 1, kept: 0 })
   expect((await shop.documents())['c/0']).toEqual({})

@@ -1,4 +1,4 @@
-import { getUserPhoto, readUserTimeline } from '@hearth/api'
+import { getUserPhoto, listJobs, readUserTimeline } from '@hearth/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { enterProject } from '../../../testing/enter-project.ts'
@@ -32,6 +32,7 @@ async function openPage(search = '') {
     Response.json({ users: [ada, bob].filter(({ localId }) => JSON.stringify(body).includes(localId)) }),
   )
   server.answerPath('GET', /oauthIdpConfigs$/, () => Response.json({ oauthIdpConfigs: [] }))
+  server.answer(listJobs, { jobs: [] })
   server.answer(getUserPhoto, { photo: picture })
   server.answer(readUserTimeline, {
     entries: [{ kind: 'joined', time: new Date(Number(ada.createdAt)).toISOString() }],
