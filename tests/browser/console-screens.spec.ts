@@ -30,7 +30,6 @@ const screens = {
     '/projects/demo-app/settings?section=backups': /^Settings$/,
     '/projects/demo-app/settings?section=audit': /^Settings$/,
     '/projects/demo-app/settings?section=mails': /^Settings$/,
-    '/projects/demo-app/jobs': /^Jobs$/,
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, RegExp>>>>
 /** What some of them say once they have what they show. */

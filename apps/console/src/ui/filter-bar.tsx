@@ -81,18 +81,24 @@ export function FilterBar<Name extends string>({
       {conditions.map(
         ([name, shown]) =>
           shown !== undefined && (
-            <span
-              key={name}
-              className="flex h-7 max-w-full min-w-0 items-center rounded border border-line-control bg-ground-1 pl-2 text-table touch:h-10"
-            >
-              <span className="min-w-0 truncate">{shown}</span>
-              <IconButton size="small" label={uiTexts.removeFilter(shown)} onPress={() => onRemove(name)}>
-                <X />
-              </IconButton>
-            </span>
+            <FilterCondition key={name} onRemove={() => onRemove(name)}>
+              {shown}
+            </FilterCondition>
           ),
       )}
     </div>
+  )
+}
+
+/** A condition of a bar that counts, in a few words, with the way to do without it. */
+export function FilterCondition({ onRemove, children }: { readonly onRemove: () => void; readonly children: string }) {
+  return (
+    <span className="flex h-7 max-w-full min-w-0 items-center rounded border border-line-control bg-ground-1 pl-2 text-table touch:h-10">
+      <span className="min-w-0 truncate">{children}</span>
+      <IconButton size="small" label={uiTexts.removeFilter(children)} onPress={onRemove}>
+        <X />
+      </IconButton>
+    </span>
   )
 }
 

@@ -48,10 +48,6 @@ export const ui: typeof uiTexts = {
       ? 'Jemand hat das inzwischen geleert. Speichern setzt Ihres an seine Stelle.'
       : `Jemand hat das inzwischen in „${value}“ geändert. Speichern setzt Ihres an seine Stelle.`,
   takeTheirs: 'Jenes nehmen',
-  filter: 'Filter',
-  filtersNumbered: (count) => `Filter (${count})`,
-  furtherFilters: 'Weitere Filter',
-  removeFilter: (filter) => `Filter ${filter} entfernen`,
   timeSpan: 'Zeit',
   filters: 'Filter',
   filter: 'Filter',

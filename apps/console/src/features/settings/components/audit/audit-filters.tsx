@@ -5,7 +5,7 @@ import { auditTexts as texts } from '../../../../texts/en/audit.ts'
 import { uiTexts } from '../../../../texts/en/ui.ts'
 import { formatDateTime } from '../../../../texts/format.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { FilterCondition } from '../../../../ui/filter-condition.tsx'
+import { FilterCondition } from '../../../../ui/filter-bar.tsx'
 import { PopoverButton } from '../../../../ui/popover-button.tsx'
 import { TextField } from '../../../../ui/text-field.tsx'
 import { TimeSpanFields } from '../../../../ui/time-span-fields.tsx'
@@ -99,11 +99,7 @@ export function AuditFilters({
         if (at === undefined) return null
         const shown = `${uiTexts[name]} ${formatDateTime(Date.parse(at))}`
         return (
-          <FilterCondition
-            key={name}
-            removeLabel={uiTexts.removeFilter(shown)}
-            onRemove={() => onChange({ [name]: undefined })}
-          >
+          <FilterCondition key={name} onRemove={() => onChange({ [name]: undefined })}>
             {shown}
           </FilterCondition>
         )
