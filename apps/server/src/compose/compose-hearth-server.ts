@@ -70,7 +70,17 @@ async function composeOn(
     jobs,
     listensAt: () => hearth.origin,
   })
-  const services = { ...stores, ...access, ...documents, ...people, ...projects, ...operations, alerts, jobs, requestLog }
+  const services = {
+    ...stores,
+    ...access,
+    ...documents,
+    ...people,
+    ...projects,
+    ...operations,
+    alerts,
+    jobs,
+    requestLog,
+  }
 
   const hearth: HearthServer = createHearthServer({
     http,
