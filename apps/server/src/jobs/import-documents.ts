@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   decodeFields,
+  formatDocumentLine,
   MAX_DOCUMENT_VALUES,
   type Mutation,
   parseJson,
@@ -38,7 +39,7 @@ const NODES_MAX = 5 * MAX_DOCUMENT_VALUES
  * Whether fields may be those of a document: whoever writes and reads the line that has them goes through all of it in one turn. Looks at no
  * more than it has to.
  */
-export function mayBeDocument(fields: unknown): boolean {
+function mayBeDocument(fields: unknown): boolean {
   const open = [fields]
   let nodes = 0
   while (open.length > 0) {
@@ -50,6 +51,15 @@ export function mayBeDocument(fields: unknown): boolean {
     for (const one of inner) open.push(one)
   }
   return true
+}
+
+/** As a job keeps it: a line of documents, with its number. */
+export function lineText(line: UploadedLine): string {
+  if ('problem' in line) return `${JSON.stringify({ line: line.line, problem: line.problem })}\n`
+  const { line: number, isNew, path, fields } = line
+  if (!mayBeDocument(fields)) return lineText({ line: number, problem: 'A document has at most 100,000 values.' })
+  const beside = `{"line":${number},${isNew === true ? '"isNew":true,' : ''}`
+  return formatDocumentLine(path, JSON.stringify(fields)).replace('{', () => beside)
 }
 
 type UploadedDocument = Extract<UploadedLine, { readonly path: string }>

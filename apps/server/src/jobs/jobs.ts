@@ -1,11 +1,11 @@
 import { appendFile, truncate } from 'node:fs/promises'
-import { autoId, formatDocumentLine, type Query, StatusError } from '@hearth/model'
+import { autoId, type Query, StatusError } from '@hearth/model'
 import type { Caller } from '../access/caller.ts'
 import type { AuditedAct, RecordAct } from '../audit/audit-entry.ts'
 import type { Documents } from '../documents/documents.ts'
 import { type Ambient, steadyMs } from '../lib/ambient.ts'
 import { assertExportable, CSV_FILE, exportDocuments, LINES_FILE } from './export-documents.ts'
-import { importDocuments, mayBeDocument, UPLOAD_FILE, type UploadedLine } from './import-documents.ts'
+import { importDocuments, lineText, UPLOAD_FILE, type UploadedLine } from './import-documents.ts'
 import { Turn } from '../lib/turn.ts'
 import { asJobFailure, diskFull, type JobFolders } from './job-folders.ts'
 import {
@@ -54,7 +54,7 @@ export interface JobsOptions extends Ambient {
   readonly sweepsMayRun: () => boolean
 }
 
-/** Where the request came from that starts a job. */
+/** Where the request came from. */
 export type JobOrigin = Pick<AuditedAct, 'address' | 'requestId'>
 
 interface Running {
@@ -157,10 +157,7 @@ export class Jobs {
   async append(record: JobRecord, from: number, lines: readonly UploadedLine[]): Promise<number> {
     const before = this.#appending.get(record)
     const appended = (before ?? Promise.resolve()).then(() => this.#append(record, from, lines))
-    const settled = appended.then(
-      () => undefined,
-      () => undefined,
-    )
+    const settled = appended.catch(() => undefined)
     this.#appending.set(record, settled)
     void settled.then(() => this.#appending.get(record) === settled && this.#appending.delete(record))
     await appended
@@ -477,14 +474,6 @@ function beginAnew(record: JobRecord): void {
   record.refused = 0
   record.inDoubt = 0
   if (record.order.kind === 'export') delete record.total
-}
-
-function lineText(line: UploadedLine): string {
-  if ('problem' in line) return `${JSON.stringify({ line: line.line, problem: line.problem })}\n`
-  const { line: number, isNew, path, fields } = line
-  if (!mayBeDocument(fields)) return lineText({ line: number, problem: 'A document has at most 100,000 values.' })
-  const beside = `{"line":${number},${isNew === true ? '"isNew":true,' : ''}`
-  return formatDocumentLine(path, JSON.stringify(fields)).replace('{', () => beside)
 }
 
 function filesFull(): StatusError {
