@@ -154,7 +154,7 @@ test('several documents are deleted at once after a question, and come back as t
   await expect(asking).toContainText('letters/b')
   await asking.getByRole('button', { name: 'Delete 3 documents' }).click()
   await expect(ids).toHaveText(['a'])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(ids).toHaveText(['a', 'b', 'c', 'd'])
   expect((await getDoc(doc(firestore, 'letters/c'))).data()).toMatchObject({ id: 'c' })
 

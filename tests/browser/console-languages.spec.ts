@@ -42,6 +42,7 @@ async function wordsOutside(page: Page): Promise<readonly string[]> {
       'Console',
       'English',
       'Deutsch',
+      'German',
     ])
     const found: string[] = []
     // A sentence of the catalogue may be several pieces, with code between them; its mark is on the first.

@@ -56,6 +56,8 @@ export class FakeServer {
     vi.stubGlobal('fetch', async (resource: RequestInfo | URL, init?: RequestInit) => {
       const request = new Request(resource, init)
       const { pathname, search } = new URL(request.url)
+      // The page asks from time to time whether the server is there.
+      if (pathname === '/healthz') return new Response('ok\n', { headers: { 'content-type': 'text/plain' } })
       const text = await request.text()
       const asked: Asked = { method: request.method, path: pathname + search, body: bodyOf(text) }
       const answering = server.#answers.findLast(({ method, path }) => method === asked.method && path.test(pathname))

@@ -29,13 +29,13 @@ export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }
               {at === last ? (
                 <li
                   aria-current="page"
-                  title={visibleDirections(crumb.text)}
+                  title={shownText(crumb)}
                   className={classNames(
                     'flex min-w-0 font-medium text-ink-1',
                     at > 0 && 'max-tablet:max-w-[calc(100%-2.625rem)] max-tablet:shrink-0',
                   )}
                 >
-                  <MiddleTruncated text={crumb.text} />
+                  <CrumbText crumb={crumb} />
                 </li>
               ) : (
                 <li
@@ -48,8 +48,8 @@ export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }
                   <Link
                     to={crumb.href}
                     search={crumb.search}
-                    title={visibleDirections(crumb.text)}
-                    {...(isMark && { 'aria-label': visibleDirections(crumb.text) })}
+                    title={shownText(crumb)}
+                    {...(isMark && { 'aria-label': shownText(crumb) })}
                     className="flex min-h-6 min-w-0 items-center rounded-small hover:text-ink-1 hover:underline max-tablet:outline-offset-[-2px] touch:min-h-10"
                   >
                     {isMark && (
@@ -58,7 +58,7 @@ export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }
                       </span>
                     )}
                     <span className={classNames('min-w-0', isMark ? 'hidden tablet:flex' : 'flex')}>
-                      <MiddleTruncated text={crumb.text} />
+                      <CrumbText crumb={crumb} />
                     </span>
                   </Link>
                 </li>
@@ -69,6 +69,14 @@ export function BreadcrumbPath({ crumbs }: { readonly crumbs: readonly Crumb[] }
       </ol>
     </nav>
   )
+}
+
+function CrumbText({ crumb }: { readonly crumb: Crumb }) {
+  return crumb.isWord ? <span className="truncate">{crumb.text}</span> : <MiddleTruncated text={crumb.text} />
+}
+
+function shownText({ text, isWord }: Crumb): string {
+  return isWord ? text : visibleDirections(text)
 }
 
 interface PathEditorProps {

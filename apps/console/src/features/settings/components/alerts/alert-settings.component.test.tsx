@@ -82,7 +82,6 @@ test('without a mail server there is no mail to try, and a read that fails can b
   const { project, server } = await openSettings('owner', [])
   server.answer(getProjectAlertSettings, { ...settings, kinds: [], addresses: [], isMailEnabled: false })
   server.refuse(listProjectAlerts, { code: 'unavailable', reason: 'STORE_LATCHED', message: '' })
-  server.answerPath('GET', /^\/healthz$/, () => new Response('ok'))
   await renderComponent(<AlertSettings />, { project })
   await expect.element(page.getByText('This server sends no mails: it has no mail server.')).toBeVisible()
   await expect.element(page.getByText('Nothing is watched for, kept or told.')).toBeVisible()
