@@ -71,22 +71,24 @@ async function writeLines(run: JobRun<ExportOrder>, file: FileHandle): Promise<v
   const asked = normaliseQuery(queryOf(run))
   const limit = asked.limit ?? Infinity
   if (await isWhole(run)) return
+  // Noted with a whole page alone: of one that was broken off, whoever goes on writes all anew.
+  let { byte, readTime: readAt } = position
   const write = async (text: string): Promise<void> => {
     await file.appendFile(text)
-    position.byte += Buffer.byteLength(text)
-    if (position.byte > RESULT_BYTES_MAX) throw tooLarge()
+    byte += Buffer.byteLength(text)
+    if (byte > RESULT_BYTES_MAX) throw tooLarge()
   }
   for (;;) {
     const caller = await admit()
-    const isFirst = position.readTime === undefined
+    const isFirst = readAt === undefined
     if (isFirst) void count(run, asked).catch(() => undefined)
     const size = Math.min(PAGE, limit - record.done)
     const page: Query = { ...asked, limit: size, ...(position.after !== undefined && behind(position.after)) }
     let last: Document | undefined
     let found = 0
     const begin = async (readTime: number): Promise<void> => {
-      if (position.readTime !== undefined) return
-      position.readTime = readTime
+      if (readAt !== undefined) return
+      readAt = readTime
       const { collection } = order
       const scope = { ...at, ...(order.scope === 'below' && { collection: collection === '' ? null : collection }) }
       await write(formatDocumentFileHead({ ...scope, readTime: formatTimestamp(readTime) }))
@@ -102,15 +104,17 @@ async function writeLines(run: JobRun<ExportOrder>, file: FileHandle): Promise<v
         last = part.documents.at(-1) ?? last
         await write(part.documents.map(({ path, json }) => formatDocumentLine(path, json)).join(''))
       },
-      isFirst ? {} : { readTime: position.readTime, readsHistory: true },
+      isFirst ? {} : { readTime: readAt, readsHistory: true },
     )
     await begin(readTime)
     record.done += found
     if (last !== undefined) position.after = valuesOf(last, asked, at)
     const isEnd = found < size || record.done >= limit
     if (isEnd) await write(formatDocumentFileEnd(record.done))
-    position.line = isEnd ? record.done : 0
     await file.datasync()
+    position.byte = byte
+    position.readTime = readAt
+    position.line = isEnd ? record.done : 0
     if (isEnd) record.total = record.done
     await keep()
     if (isEnd) return

@@ -32,6 +32,8 @@ class JobsWorld implements AsyncDisposable {
   isMember = true
   /** Asked before each batch. */
   onBatch: (batch: number) => Promise<void> | void = () => undefined
+  /** Told after each part of a page. */
+  onPart: (() => void) | undefined
   #batches = 0
   #jobs: Jobs
 
@@ -53,7 +55,20 @@ class JobsWorld implements AsyncDisposable {
   #open(): Jobs {
     const options: JobsOptions = {
       folders: new JobFolders(this.folder, log),
-      documents: this.world.documents,
+      documents: {
+        ...this.world.documents,
+        streamQuery: (caller, at, query, take, read) =>
+          this.world.documents.streamQuery(
+            caller,
+            at,
+            query,
+            async (part) => {
+              await take(part)
+              this.onPart?.()
+            },
+            read,
+          ),
+      },
       decodeQuery: () => {
         throw new Error('no query is asked')
       },
@@ -175,6 +190,20 @@ test('an export goes on after the server was stopped, with the documents of its 
     'started',
     'done',
   ])
+})
+
+test('an export that breaks off amid a page has each document once when it goes on', async () => {
+  await using world = await JobsWorld.open()
+  await world.fill(1_500)
+  world.onPart = () => {
+    throw new StatusError('unavailable', 'TRY_AGAIN', 'Not now.')
+  }
+  const record = await world.start(exporting)
+  expect(await world.ended(record)).toMatchObject({ status: 'failed', done: 0 })
+  world.onPart = undefined
+  await world.jobs.resume(record, by, {})
+  expect(await world.ended(record)).toMatchObject({ status: 'done', done: 1_500 })
+  expect(await world.exported(record)).toHaveLength(1_500)
 })
 
 test('an import that is cancelled keeps what it wrote, and goes on from there', async () => {
