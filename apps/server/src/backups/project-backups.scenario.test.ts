@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StatusError } from '@hearth/model'
 import { describe, expect, it } from 'vitest'
+import { AlertSettingsStore } from '../alerts/alert-settings.ts'
 import { systemClock, systemRandom } from '../lib/ambient.ts'
 import type { AuditedAct } from '../audit/audit-entry.ts'
 import { DiskBlobs } from '../blobs/disk/disk-blobs.ts'
@@ -110,6 +111,15 @@ class World implements AsyncDisposable {
     return (await store.getRecord('mark', 'mark'))?.value
   }
 
+  async tellOfAlerts(address: string): Promise<void> {
+    const settings = new AlertSettingsStore((project) => this.#persistence.openProject(project))
+    await settings.set(PROJECT, { ...(await settings.get(PROJECT)), addresses: [address] })
+  }
+
+  async toldOfAlerts(): Promise<readonly string[]> {
+    return (await new AlertSettingsStore((project) => this.#persistence.openProject(project)).get(PROJECT)).addresses
+  }
+
   /** A file of the project; answers what takes its content away from where the server reads it, and its name in the backups. */
   async addFile(): Promise<{ id: string; lose: () => Promise<void> }> {
     const blob = { project: PROJECT, id: randomBytes(16).toString('hex') }
@@ -177,6 +187,17 @@ describe('while a backup is restored', () => {
     // Now one may be made, and the oldest goes.
     await world.backups.makeNightly(PROJECT)
     expect((await world.backups.list(PROJECT)).some(({ id }) => id === first)).toBe(false)
+  })
+
+  it('who is told of alerts is as it was before, unless everything is to be as it was in the backup', async () => {
+    await using world = await World.open()
+    await world.tellOfAlerts('left@example.com')
+    const backup = await world.make()
+    await world.tellOfAlerts('new@example.com')
+    await world.restore(backup)
+    expect(await world.toldOfAlerts()).toEqual(['new@example.com'])
+    await world.ended(await world.backups.beginRestore(PROJECT, { id: backup, isExact: true }, noNote))
+    expect(await world.toldOfAlerts()).toEqual(['left@example.com'])
   })
 
   it('contents that vanish in the middle of it keep it from replacing anything', async () => {

@@ -83,6 +83,8 @@ const closedStaysClosed: ReplacementTerms = {
     // By which ways people come in, and who is asked about them.
     'provider-config',
     'webhooks',
+    // Whoever was taken out of the receivers hears nothing again.
+    'alert-settings',
     'foreign-hash-kind',
     FILE_SETTINGS_SPACE,
   ],
