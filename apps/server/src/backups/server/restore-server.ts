@@ -9,8 +9,8 @@ import { explain } from './explain.ts'
 import { readServerManifest, type ServerManifest } from './server-manifest.ts'
 import type { StoreFiles } from './backup-server.ts'
 
-/** Not carried into a later time: uploads that go on nowhere, and mails that may have been sent since. */
-const droppedSpaces = ['upload', 'mail-outbox']
+/** Not carried into a later time: uploads that go on nowhere, and mails and calls about incidents that may have been sent since. */
+const droppedSpaces = ['upload', 'mail-outbox', 'alert-calls']
 
 /**
  * Makes the data folder, which is new or empty, of the backup of a whole server in `folder`. Everything is read before anything is written;

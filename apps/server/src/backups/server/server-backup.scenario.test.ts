@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../lib/ambient.ts'
 import { composeStoreFiles } from '../../compose/compose-stores.ts'
+import { SqlitePersistence } from '../../persistence/sqlite/sqlite-persistence.ts'
+import { CONSOLE_PROJECT } from '../../projects/project-id.ts'
 import { ConsoleAccount } from '../../testing/console-account.ts'
 import { SpawnedServer } from '../../testing/spawned-server.ts'
 import { TestServer } from '../../testing/test-server.ts'
@@ -133,6 +135,26 @@ it('a folder that is being restored into is nobody else’s: neither a server’
     await using server = await TestServer.start({ dataFolder: data })
     expect((await hearth('restore', '--from', to, '--data', data)).code).toBe(3)
     expect((await fetch(`${server.origin}/hearth/v1/projects`)).status).toBe(401)
+  })
+}, 60_000)
+
+it('mails and calls about incidents that waited then are not sent again by the restored server', async () => {
+  await withFolder(async (folder) => {
+    const [to, source, data] = [join(folder, 'backup'), join(folder, 'source'), join(folder, 'data')]
+    await (await TestServer.start({ dataFolder: source }))[Symbol.asyncDispose]()
+    const openStores = (dataFolder: string) => SqlitePersistence.open({ folder: dataFolder, clock: systemClock })
+    const spaces = ['mail-outbox', 'alert-calls', 'alert-incidents']
+    const before = await openStores(source)
+    const records = spaces.map((space) => ({ space, key: 'one', value: '{}' }))
+    await (await before.openProject(CONSOLE_PROJECT)).commit({ records })
+    await before.close()
+    expect(await hearth('backup', '--with-secrets-key', '--to', to, '--data', source)).toMatchObject({ code: 0 })
+    expect(await hearth('restore', '--from', to, '--data', data)).toMatchObject({ code: 0 })
+    const restored = await openStores(data)
+    const store = await restored.openProject(CONSOLE_PROJECT)
+    const kept = await Promise.all(spaces.map(async (space) => (await store.getRecord(space, 'one'))?.value))
+    await restored.close()
+    expect(kept).toEqual([undefined, undefined, '{}'])
   })
 }, 60_000)
 
