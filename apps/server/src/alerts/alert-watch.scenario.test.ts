@@ -176,6 +176,17 @@ it('a nightly backup that fails is told to its project and to the server, again 
   ])
 })
 
+it('a project that is made anew with the id of one that is gone begins without its failures', async () => {
+  await using world = await World.open()
+  world.isBackupFailing = true
+  await world.backUp()
+  expect(await world.look()).toHaveLength(2)
+  world.projects = [{ id: CONSOLE_PROJECT }]
+  expect(await world.look()).toEqual(['console@example.com: Over: your Hearth server: the nightly backup was not made'])
+  world.projects = [{ id: CONSOLE_PROJECT }, { id: SHOP }]
+  expect(await world.look()).toEqual([])
+})
+
 it('a disk is told of before it is full, when it is, and when there was room for a while', async () => {
   await using world = await World.open()
   await world.backUp()

@@ -71,6 +71,9 @@ export class WatchedFigures {
   ): Promise<readonly Finding[]> {
     const openOf = (kind: AlertKind): readonly string[] =>
       open.filter((one) => one.kind === kind).map(({ scope }) => scope)
+    // Another project may get the id of one that is gone.
+    for (const project of this.#outcomes.keys()) if (!listed.has(project)) this.#outcomes.delete(project)
+    for (const project of this.#usual.keys()) if (!listed.has(project)) this.#usual.delete(project)
     const isProject = (scope: string): boolean => scope !== CONSOLE_PROJECT && listed.has(scope)
     const denied = this.#options.decisions.keys().filter((project) => !areFewDenied(this.#deniedIn(project)))
     const failing = [...this.#outcomes].flatMap(([project, outcome]) => (outcome === 'failed' ? [project] : []))
@@ -82,7 +85,7 @@ export class WatchedFigures {
       const outcome = this.#options.hasNightly ? this.#outcomes.get(scope) : 'made'
       findings.push({ scope, kind: 'failed-backup', ...judgeBackup(outcome) })
     }
-    return [...findings, ...(await this.#judgeServer(failing.filter((project) => listed.has(project))))]
+    return [...findings, ...(await this.#judgeServer(failing))]
   }
 
   async #judgeServer(failing: readonly string[]): Promise<Finding[]> {
