@@ -15,6 +15,8 @@ const idForm = /^[A-Za-z0-9]{20}$/
 export class JobFolders {
   readonly #folder: string
   readonly #log: Log
+  /** Of a job's record: one is written after the other. */
+  readonly #writing = new Map<string, Promise<void>>()
 
   constructor(folder: string, log: Log) {
     this.#folder = folder
@@ -48,7 +50,12 @@ export class JobFolders {
 
   /** Whole or not at all, and durable. */
   async write(record: JobRecord): Promise<void> {
-    await writeWhole(this.pathOf(record, RECORD_FILE), record)
+    const path = this.pathOf(record, RECORD_FILE)
+    const written = (this.#writing.get(path) ?? Promise.resolve()).then(() => writeWhole(path, record))
+    const settled = written.catch(() => undefined)
+    this.#writing.set(path, settled)
+    void settled.then(() => this.#writing.get(path) === settled && this.#writing.delete(path))
+    await written
   }
 
   async writeProblems(record: JobRecord, problems: readonly JobProblem[]): Promise<void> {
@@ -120,7 +127,7 @@ function isAbsent(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** One at a time writes to a job, so that the file aside has one name. */
+/** One at a time writes to a file, so that the one aside has one name. */
 async function writeWhole(path: string, content: unknown): Promise<void> {
   const aside = `${path}.new`
   const file = await open(aside, 'w', 0o600)
@@ -145,6 +152,14 @@ export function diskFull(): StatusError {
     'resource-exhausted',
     'DISK_FULL',
     'The disk of the server is nearly full. Make room, then let the job go on.',
+  )
+}
+
+export function filesFull(): StatusError {
+  return new StatusError(
+    'resource-exhausted',
+    'JOB_FILES_FULL',
+    'The files of the project’s jobs have 16 GiB. Delete some of the jobs.',
   )
 }
 

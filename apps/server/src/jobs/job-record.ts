@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AuditedAct } from '../audit/audit-entry.ts'
 
 /** Raised when an earlier release would not understand what is kept of a job. */
 export const JOB_FORMAT = 1
@@ -118,4 +119,32 @@ export function isResumable({ status, order, total, refused }: JobRecord): boole
   // Of an import that was never begun some lines are missing.
   const isWhole = order.kind === 'export' || total !== undefined
   return isWhole && (status === 'failed' || status === 'cancelled')
+}
+
+/** What it has come to means nothing any more. */
+export function beginAnew(record: JobRecord): void {
+  record.position = { byte: 0, line: 0 }
+  delete record.only
+  record.done = 0
+  record.kept = 0
+  record.failures = 0
+  record.refused = 0
+  record.inDoubt = 0
+  if (record.order.kind === 'export') delete record.total
+}
+
+/** What a job tells the project's audit log: when it begins, and what became of it. */
+export function auditedAct(
+  { project, by, order, done, kept, failures, inDoubt }: JobRecord,
+  state: string,
+): AuditedAct {
+  const { collection, database } = order
+  const counts = { through: String(done - kept - failures - inDoubt), refused: String(failures) }
+  return {
+    project,
+    actor: by,
+    action: order.kind === 'export' ? 'documents.export' : 'documents.import',
+    target: collection,
+    detail: { state, database, ...(state !== 'begun' && counts) },
+  }
 }

@@ -234,6 +234,18 @@ test('a job of somebody who lost their role stops, and goes on in the name of an
   expect(await world.ended(record)).toMatchObject({ status: 'done', done: 500, by: { uid: 'nina' } })
 })
 
+test('two who let a job go on at once let it go on once', async () => {
+  await using world = await JobsWorld.open()
+  world.onBatch = (batch) => void (world.isMember = batch < 2)
+  const record = await world.ended(await world.start(importing, 900))
+  world.isMember = true
+  world.onBatch = () => undefined
+  const asked = await Promise.allSettled([world.jobs.resume(record, by, {}), world.jobs.resume(record, by, {})])
+  expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await world.ended(record)).toMatchObject({ status: 'done', done: 900, kept: 0, inDoubt: 0 })
+  expect(record.log.filter(({ what }) => what === 'started')).toHaveLength(2)
+})
+
 test('a disk that is nearly full ends a job, which goes on when there is room', async () => {
   await using world = await JobsWorld.open()
   await world.fill(2_500)
@@ -264,6 +276,18 @@ test('two jobs of a project run at a time, twenty wait, and no more are taken', 
   free.resolve()
   for (const record of records) await world.ended(record)
   expect(records.map(({ status }) => status)).toEqual([...Array.from({ length: 21 }, () => 'done'), 'cancelled'])
+})
+
+test('a record that is written many times at once is whole, with what it said last', async () => {
+  await using world = await JobsWorld.open()
+  const record = await world.ended(await world.start(exporting))
+  const folders = new JobFolders(world.folder, log)
+  const writes = Array.from({ length: 20 }, (_, n) => {
+    record.done = n
+    return folders.write(record)
+  })
+  await Promise.all(writes)
+  expect(await folders.readAll()).toMatchObject([{ id: record.id, done: 19 }])
 })
 
 test('what is over goes after seven days with its files, and what was never begun after one', async () => {

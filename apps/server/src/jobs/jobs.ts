@@ -7,8 +7,10 @@ import { type Ambient, steadyMs } from '../lib/ambient.ts'
 import { assertExportable, CSV_FILE, exportDocuments, LINES_FILE } from './export-documents.ts'
 import { importDocuments, lineText, UPLOAD_FILE, type UploadedLine } from './import-documents.ts'
 import { Turn } from '../lib/turn.ts'
-import { asJobFailure, diskFull, type JobFolders } from './job-folders.ts'
+import { asJobFailure, diskFull, filesFull, type JobFolders } from './job-folders.ts'
 import {
+  auditedAct,
+  beginAnew,
   isResumable,
   isUnderWay,
   JOB_FORMAT,
@@ -73,6 +75,8 @@ export class Jobs {
   readonly #running = new Map<JobRecord, Running>()
   /** Lines of one job are written one request after the other. */
   readonly #appending = new Map<JobRecord, Promise<void>>()
+  /** They are made, or asked to go on: nothing else takes them up meanwhile. */
+  readonly #starting = new Set<JobRecord>()
   readonly #tickets = new Map<string, { readonly record: JobRecord; readonly endsAt: number }>()
   #isStopping = false
 
@@ -136,6 +140,7 @@ export class Jobs {
     this.#assertRoomFor(project)
     // From here on it counts.
     jobs.set(record.id, record)
+    this.#starting.add(record)
     try {
       if ((await folders.bytesOf(project)) > BYTES_MAX) throw filesFull()
       if (!(await hasRoom())) throw diskFull()
@@ -145,6 +150,8 @@ export class Jobs {
     } catch (error) {
       jobs.delete(record.id)
       throw error
+    } finally {
+      this.#starting.delete(record)
     }
     this.#proceed(project)
     return record
@@ -203,7 +210,19 @@ export class Jobs {
 
   /** All lines of an import are there: it waits for its turn. Throws `failed-precondition`/`JOB_NOT_UPLOADING`. */
   async begin(record: JobRecord): Promise<void> {
-    if (record.status !== 'uploading') throw notUploading()
+    // Lines that are on their way belong to it.
+    await this.#appending.get(record)
+    if (record.status !== 'uploading' || this.#starting.has(record)) throw notUploading()
+    this.#starting.add(record)
+    try {
+      await this.#begin(record)
+    } finally {
+      this.#starting.delete(record)
+    }
+    this.#proceed(record.project)
+  }
+
+  async #begin(record: JobRecord): Promise<void> {
     record.total = record.upload.lines
     if (record.upload.lines === 0)
       await appendFile(this.#options.folders.pathOf(record, UPLOAD_FILE), '', { mode: 0o600 })
@@ -224,7 +243,20 @@ export class Jobs {
    * `failed-precondition`/`JOB_NOT_RESUMABLE` and `resource-exhausted`/`TOO_MANY_JOBS`.
    */
   async resume(record: JobRecord, by: JobActor, from: JobOrigin): Promise<void> {
-    if (!isResumable(record)) throw notResumable()
+    // Of one that has just ended the last note is still written.
+    await this.#running.get(record)?.ended
+    // Two who ask at once let it go on once.
+    if (!isResumable(record) || this.#starting.has(record)) throw notResumable()
+    this.#starting.add(record)
+    try {
+      await this.#resume(record, by, from)
+    } finally {
+      this.#starting.delete(record)
+    }
+    this.#proceed(record.project)
+  }
+
+  async #resume(record: JobRecord, by: JobActor, from: JobOrigin): Promise<void> {
     const isRetry = record.status === 'done'
     const problems = isRetry ? await this.problemsOf(record) : []
     const refused = problems.filter(({ code }) => code !== undefined)
@@ -348,7 +380,6 @@ export class Jobs {
     delete record.endedAt
     this.#log(record, 'queued')
     await this.#options.folders.write(record)
-    this.#proceed(record.project)
   }
 
   #proceed(project: string): void {
@@ -356,7 +387,7 @@ export class Jobs {
     const jobs = [...this.#jobsOf(project).values()]
     const free = RUNNING_MAX - jobs.filter((record) => this.#running.has(record)).length
     const waiting = jobs
-      .filter(({ status }) => status === 'queued')
+      .filter((record) => record.status === 'queued' && !this.#starting.has(record))
       .toSorted((one, other) => one.createdAt - other.createdAt)
     for (const record of waiting.slice(0, Math.max(0, free))) {
       const abort = new AbortController()
@@ -451,37 +482,6 @@ export class Jobs {
     const entry = { at: this.#options.clock.nowMs(), what, ...(reason !== undefined && { reason }) }
     record.log = [...record.log, entry].slice(-LOG_MAX)
   }
-}
-
-/** What a job tells the project's audit log: when it begins, and what became of it. */
-function auditedAct({ project, by, order, done, kept, failures, inDoubt }: JobRecord, state: string): AuditedAct {
-  const { collection, database } = order
-  const counts = { through: String(done - kept - failures - inDoubt), refused: String(failures) }
-  return {
-    project,
-    actor: by,
-    action: order.kind === 'export' ? 'documents.export' : 'documents.import',
-    target: collection,
-    detail: { state, database, ...(state !== 'begun' && counts) },
-  }
-}
-
-function beginAnew(record: JobRecord): void {
-  record.position = { byte: 0, line: 0 }
-  record.done = 0
-  record.kept = 0
-  record.failures = 0
-  record.refused = 0
-  record.inDoubt = 0
-  if (record.order.kind === 'export') delete record.total
-}
-
-function filesFull(): StatusError {
-  return new StatusError(
-    'resource-exhausted',
-    'JOB_FILES_FULL',
-    'The files of the project’s jobs have 16 GiB. Delete some of the jobs.',
-  )
 }
 
 function notUploading(): StatusError {
