@@ -15,14 +15,16 @@ export interface CsvOptions {
   readonly root: string
   readonly bytesMax: number
   readonly signal: AbortSignal
+  /** Before each part: as of a job's batch (`JobRun`). */
+  readonly admit: () => Promise<unknown>
 }
 
 /**
  * Makes comma-separated values of lines of documents: one line a document, with its path first and a column for each field that any of them
- * has. Answers how many bytes they are. Throws `failed-precondition`/`TOO_MANY_COLUMNS` and `out-of-range`/`RESULT_TOO_LARGE`.
+ * has. Answers how many bytes they are. Throws `failed-precondition`/`TOO_MANY_COLUMNS`, `out-of-range`/`RESULT_TOO_LARGE`, and as `admit`.
  */
 export async function writeCsv(options: CsvOptions): Promise<number> {
-  const { to, root, bytesMax } = options
+  const { to, root, bytesMax, admit } = options
   const columns = await columnsOf(options)
   const file = await open(to, 'w', 0o600)
   let part = csvLine(['path', ...columns.keys()])
@@ -30,6 +32,7 @@ export async function writeCsv(options: CsvOptions): Promise<number> {
   const flush = async (): Promise<void> => {
     bytes += Buffer.byteLength(part)
     if (bytes > bytesMax) throw tooLarge()
+    await admit()
     await file.appendFile(part)
     part = ''
   }

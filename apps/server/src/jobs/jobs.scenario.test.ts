@@ -263,6 +263,18 @@ test('a disk that is nearly full ends a job, which goes on when there is room', 
   expect(await world.exported(record)).toHaveLength(2_500)
 })
 
+test('the table of an export is not written onto a disk that is nearly full either', async () => {
+  await using world = await JobsWorld.open()
+  await world.fill(10)
+  world.onPart = () => void (world.hasRoom = false)
+  const record = await world.start({ ...exporting, format: 'csv' })
+  expect(await world.ended(record)).toMatchObject({ status: 'failed', done: 10, error: { reason: 'DISK_FULL' } })
+  world.hasRoom = true
+  world.onPart = undefined
+  await world.jobs.resume(record, by, {})
+  expect(await world.ended(record)).toMatchObject({ status: 'done', done: 10, result: { name: 'c.csv' } })
+})
+
 test('two jobs of a project run at a time, twenty wait, and no more are taken', async () => {
   await using world = await JobsWorld.open()
   const free = Promise.withResolvers<void>()
