@@ -13,6 +13,7 @@ describe('a value of another type', () => {
     const pairs: readonly (readonly [TypedValue, ValueType, TypedValue])[] = [
       [text(' 42 '), 'integer', integer(42n)],
       [text('4.5'), 'double', double(4.5)],
+      [text('123456789012345680000'), 'double', double(123456789012345680000)],
       [text('true'), 'boolean', flag(true)],
       [text('users/ada'), 'reference', { kind: 'reference', path: 'users/ada' }],
       [text('51.5, -0.12'), 'geopoint', { kind: 'geopoint', latitude: 51.5, longitude: -0.12 }],
@@ -41,6 +42,8 @@ describe('a value of another type', () => {
       [double(Number.NaN), 'integer'],
       [integer(2n ** 53n + 1n), 'double'],
       [double(2 ** 70), 'integer'],
+      [text('9007199254740993'), 'double'],
+      [list(integer(2n ** 53n + 1n)), 'vector'],
       [integer(2n), 'boolean'],
       [list(text('a')), 'vector'],
       [{ kind: 'timestamp', micros: 0n }, 'geopoint'],

@@ -3,6 +3,8 @@ import { formatText, parseText } from './editor-text.ts'
 import { isNumberType, type TypedValue, type ValueType } from './typed-value.ts'
 import type { Parsed } from './value-text.ts'
 
+const wholeNumber = /^-?[1-9]\d*$/
+
 /** The same value as another type, or why there is none: nothing of it is lost on the way, except to null. */
 export function convertValue(value: TypedValue, type: ValueType): Parsed<TypedValue> {
   if (type === value.kind) return { value }
@@ -10,7 +12,7 @@ export function convertValue(value: TypedValue, type: ValueType): Parsed<TypedVa
   if (value.kind === 'null') return fromNull(type)
   if (type === 'string') return { value: { kind: 'string', value: textOf(value) } }
   if (type === 'array') return toArray(value)
-  if (value.kind === 'string') return parseText(type, value.value.trim())
+  if (value.kind === 'string') return fromText(value.value.trim(), type)
   if (value.kind === 'boolean' && isNumberType(type)) return parseText(type, value.value ? '1' : '0')
   if (isNumberType(value.kind)) return fromNumber(value, type)
   if (value.kind === 'array' && type === 'vector') return toVector(value.values)
@@ -36,6 +38,12 @@ function toArray(value: TypedValue): Parsed<TypedValue> {
   return { value: { kind: 'array', values: [value] } }
 }
 
+function fromText(text: string, type: ValueType): Parsed<TypedValue> {
+  // Ids are such texts: as a double they would end in other digits.
+  const isRounded = type === 'double' && wholeNumber.test(text) && String(Number(text)) !== text
+  return isRounded ? noForm({ kind: 'string', value: text }, type) : parseText(type, text)
+}
+
 function fromNumber(value: TypedValue, type: ValueType): Parsed<TypedValue> {
   if (value.kind === 'integer' && type === 'double') {
     const double = Number(value.value)
@@ -49,6 +57,8 @@ function fromNumber(value: TypedValue, type: ValueType): Parsed<TypedValue> {
 }
 
 function toVector(values: readonly TypedValue[]): Parsed<TypedValue> {
+  const rounded = values.find((value) => value.kind === 'integer' && BigInt(Number(value.value)) !== value.value)
+  if (rounded !== undefined) return noForm(rounded, 'vector')
   const texts = values.map((value) => (isNumberType(value.kind) ? textOf(value) : formatText(value)))
   return parseText('vector', texts.join(', '))
 }
