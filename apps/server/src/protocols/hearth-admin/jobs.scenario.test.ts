@@ -201,6 +201,17 @@ test('lines that are sent again are taken once, and none may be missing', async 
   expect(Object.keys(await shop.documents())).toHaveLength(8)
 })
 
+test('nobody adds to what is written in the name of another', async () => {
+  await using shop = await Shop.open()
+  const nina = await ConsoleAccount.signUp(shop.server, 'nina@example.com')
+  await setTeam(shop.server, PROJECT, shop.owner, { [nina.uid]: 'editor' })
+  const job = await shop.start({ kind: 'import', file: 'c.jsonl' })
+  const body = { from: 0, lines: linesOf(1) }
+  expect((await shop.ask(nina, 'POST', `/${job.id}/lines`, body))[0]).toBe(400)
+  expect((await shop.ask(nina, 'POST', `/${job.id}/begin`))[0]).toBe(400)
+  expect(await shop.ask(shop.owner, 'POST', `/${job.id}/lines`, body)).toEqual([200, { lines: 1 }])
+})
+
 test('viewers export, editors import, strangers see nothing, and the audit log has it', async () => {
   await using shop = await Shop.open()
   const nina = await ConsoleAccount.signUp(shop.server, 'nina@example.com')

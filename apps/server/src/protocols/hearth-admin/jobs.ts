@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   beginJob,
   cancelJob,
@@ -10,6 +11,7 @@ import {
   type ServerJob,
   startJob,
 } from '@hearth/api'
+import { StatusError } from '@hearth/model'
 import type { Exchange } from '../../http/exchange.ts'
 import { isResumable, isUnderWay, type JobActor, type JobRecord } from '../../jobs/job-record.ts'
 import { JOB_KEPT_MS } from '../../jobs/jobs.ts'
@@ -33,14 +35,14 @@ export const jobs = [
     return { job: jobJson(record), log, problems: await deps.jobs.problemsOf(record) }
   }),
 
-  route(sendJobLines, async ({ deps, params: { project, job }, body }) => {
-    const record = deps.jobs.get(project, job)
+  route(sendJobLines, async ({ deps, params: { project, job }, caller, body }) => {
+    const record = uploadOf(deps, project, job, caller)
     const { from, lines } = await body()
     return { lines: await deps.jobs.append(record, from, lines) }
   }),
 
-  route(beginJob, async ({ deps, params: { project, job } }) => {
-    const record = deps.jobs.get(project, job)
+  route(beginJob, async ({ deps, params: { project, job }, caller }) => {
+    const record = uploadOf(deps, project, job, caller)
     await deps.jobs.begin(record)
     return { job: jobJson(record) }
   }),
@@ -80,6 +82,17 @@ async function jobOf(
   const isOwn = record.by.kind === 'person' && record.by.uid === caller.uid
   if (!isOwn) await requireRole(exchange, deps, project, 'editor')
   return record
+}
+
+/**
+ * A job whose lines the caller sends: its documents are written in the name of who started it, so nobody else adds to them. Throws
+ * `not-found`/`JOB_NOT_FOUND` and `failed-precondition`/`JOB_NOT_UPLOADING`.
+ */
+function uploadOf(deps: HearthAdminDeps, project: string, job: string, caller: Member): JobRecord {
+  const record = deps.jobs.get(project, job)
+  if (isDeepStrictEqual(record.by, actorOf(caller))) return record
+  const text = 'Lines of an import come from whoever started it.'
+  throw new StatusError('failed-precondition', 'JOB_NOT_UPLOADING', text)
 }
 
 /** Each start is written into the audit log, which a viewer must not be able to fill. Throws `resource-exhausted`/`TOO_MANY_REQUESTS`. */
