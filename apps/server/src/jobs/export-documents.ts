@@ -190,7 +190,10 @@ function rootOf({ record, order }: JobRun<ExportOrder>): string {
 function nameOf({ record, order }: JobRun<ExportOrder>): string {
   const { collection, database } = order
   const whole = database === '(default)' ? record.project : `${record.project}-${database}`
-  return (collection === '' ? whole : collection).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-100)
+  return (collection === '' ? whole : collection)
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .slice(-100)
+    .toWellFormed()
 }
 
 function tooLarge(): StatusError {

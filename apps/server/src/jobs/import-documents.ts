@@ -87,7 +87,6 @@ export async function importDocuments(run: JobRun<ImportOrder>): Promise<void> {
     const countOf = (kind: Outcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length
     record.kept += countOf('kept')
     record.inDoubt += countOf('in-doubt')
-    record.refused += refused.length
     record.failures += refused.length + problems.length
     position.byte = byte
     position.line = number

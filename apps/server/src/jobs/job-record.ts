@@ -77,7 +77,7 @@ export const jobShape = z.object({
   done: z.number(),
   kept: z.number(),
   failures: z.number(),
-  /** Of the failures, those that may be tried again: documents that were refused. */
+  /** Of the failures, those that may be tried again: documents that were refused, as far as they are told of. */
   refused: z.number(),
   /** Of so many nobody can say whether this job wrote them: it was interrupted, and they are there. */
   inDoubt: z.number(),

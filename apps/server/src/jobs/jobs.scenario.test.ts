@@ -30,6 +30,7 @@ class JobsWorld implements AsyncDisposable {
   nowMs = 1_750_000_000_000
   hasRoom = true
   isMember = true
+  isRefusing = false
   /** Asked before each batch. */
   onBatch: (batch: number) => Promise<void> | void = () => undefined
   /** Told after each part of a page. */
@@ -57,6 +58,10 @@ class JobsWorld implements AsyncDisposable {
       folders: new JobFolders(this.folder, log),
       documents: {
         ...this.world.documents,
+        commit: async (...asked) => {
+          if (this.isRefusing) throw new StatusError('invalid-argument', 'INVALID_DOCUMENT', 'No.')
+          return await this.world.documents.commit(...asked)
+        },
         streamQuery: (caller, at, query, take, read) =>
           this.world.documents.streamQuery(
             caller,
@@ -232,6 +237,18 @@ test('a job of somebody who lost their role stops, and goes on in the name of an
   world.onBatch = () => undefined
   await world.jobs.resume(record, { kind: 'person', uid: 'nina' }, {})
   expect(await world.ended(record)).toMatchObject({ status: 'done', done: 500, by: { uid: 'nina' } })
+})
+
+test('of more refused documents than are told of, those that are told of are tried again', async () => {
+  await using world = await JobsWorld.open()
+  world.isRefusing = true
+  const record = await world.ended(await world.start(importing, 1_200))
+  expect(record).toMatchObject({ status: 'done', failures: 1_200, refused: 1_000 })
+  world.isRefusing = false
+  await world.jobs.resume(record, by, {})
+  expect(await world.ended(record)).toMatchObject({ status: 'done', done: 1_200, failures: 200, refused: 0 })
+  expect(await world.ids()).toHaveLength(1_000)
+  await expect(world.jobs.resume(record, by, {})).rejects.toMatchObject({ reason: 'JOB_NOT_RESUMABLE' })
 })
 
 test('two who let a job go on at once let it go on once', async () => {

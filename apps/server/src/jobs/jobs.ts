@@ -270,7 +270,7 @@ export class Jobs {
       record.position = { byte: 0, line: 0 }
       record.done -= refused.length
       record.failures -= refused.length
-      record.refused -= refused.length
+      record.refused = 0
       delete record.startedAt
     }
     delete record.error
@@ -446,6 +446,7 @@ export class Jobs {
           // A batch that is done anew after a kill is refused anew.
           const known = new Set(more.map(({ line }) => line))
           problems = [...problems.filter(({ line }) => !known.has(line)), ...more].slice(0, PROBLEMS_MAX)
+          record.refused = problems.filter(({ code }) => code !== undefined).length
           await folders.writeProblems(record, problems)
         }
         await folders.write(record)
